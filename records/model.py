@@ -1,0 +1,215 @@
+"""The records of multiple-choice corpora: documents, items, keys and the account of every page.
+
+All are frozen and reject unknown fields. Exam text is always a string; missing is None or an empty list, never a
+word such as "None". Pages count from 1. Boxes are (x0, y0, x1, y1) in points from the top left corner of the page as
+a reader sees it (after /Rotate, inside the crop box), rounded to 0.1.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from records.flags import FieldStatus, ItemStatus, reason_of
+
+Extractor = Literal["plumber", "geometry", "office"]
+
+
+def _checked_flag(text: str) -> str:
+    reason_of(text)
+    return text
+
+
+Flag = Annotated[str, AfterValidator(_checked_flag)]
+BoxTuple = tuple[float, float, float, float]
+
+
+class Record(BaseModel):
+    """Base of all records: frozen, unknown fields refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=False)
+
+
+class Place(Record):
+    """Where a text stands: page from 1, box in points."""
+
+    page: int = Field(ge=1)
+    box: BoxTuple
+
+
+class Document(Record):
+    """One source file of an exam as registered in `etc/exams/<exam>.yaml`."""
+
+    id: str
+    bank: str
+    kind: Literal["bank", "paper", "key", "statute", "office"]
+    layout: str
+    language: str
+    jurisdiction: str
+    path: str
+    sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
+    year: int | None = None
+    session: str | None = None
+    section: str | None = None
+    url: str | None = None
+    issuer: str | None = None
+    licence: str | None = None
+    edition: str | None = None
+    superseded_by: str | None = None
+
+
+class Option(Record):
+    """One answer option: the bare label or mark as printed (no `.` or `)`), and its text (may be empty as printed)."""
+
+    label: str
+    text: str
+
+
+class Provenance(Record):
+    """One path's reading of one field.
+
+    `field` is `number`, `stem`, `option.1` (position from 1), `key`, `legal_basis`, `area` or `section`; `raw` holds
+    the lines as read, joined by a line feed, superscripts marked, number and label taken off.
+    """
+
+    field: str
+    extractor: Extractor
+    document: Literal["paper", "key"]
+    raw: str
+    places: list[Place]
+
+
+class Item(Record):
+    """One multiple-choice or true/false question.
+
+    `id` is `{exam}-{number}` or `{exam}-{section}-{number}`; `number` is as printed without its dot; `key` lists
+    labels (true/false items: `options` empty, `key` the mark as printed).
+    """
+
+    id: str
+    exam: str
+    number: str
+    stem: str
+    options: list[Option]
+    key: list[str]
+    status: ItemStatus = ItemStatus.OK
+    flags: list[Flag] = []
+    legal_basis: str | None = None
+    section: str | None = None
+    area: str | None = None
+    course: str | None = None
+    bank: str | None = None
+    jurisdiction: str | None = None
+    language: str | None = None
+    year: int | None = None
+    n_statements: int | None = None
+    none_as_an_option: bool | None = None
+    negative_question: bool | None = None
+    field_status: dict[str, FieldStatus] = {}
+    provenance: list[Provenance] = []
+
+
+class KeyEntry(Record):
+    """One row of a key sheet: the number, the labels it names, and what stands beside them."""
+
+    number: str
+    key: list[str]
+    raw: str
+    section: str | None = None
+    legal_basis: str | None = None
+    withdrawn: bool = False
+    places: list[Place] = []
+
+
+class Span(Record):
+    """A run of words that is in no field: its text and place."""
+
+    text: str
+    place: Place
+
+
+class Count(Record):
+    """Glyphs (characters other than white space) of one page by where they went; the sum is all that was read.
+
+    `hidden` was dropped because a reader can't see it, `doubled` because it was drawn twice; both carry a page flag.
+    """
+
+    field: int = 0
+    furniture: int = 0
+    note: int = 0
+    hidden: int = 0
+    doubled: int = 0
+    unassigned: int = 0
+
+
+class PageAccount(Record):
+    """What became of every glyph of one page, as one path saw it.
+
+    `direction` is the text's turn in degrees clockwise as displayed (0 = upright).
+    """
+
+    document: Literal["paper", "key"]
+    page: int = Field(ge=1)
+    width: float
+    height: float
+    direction: int = 0
+    glyphs: Count
+    flags: list[Flag] = []
+    furniture: list[Span] = []
+    notes: list[Span] = []
+    unassigned: list[Span] = []
+
+
+class Extraction(Record):
+    """All that one path read of one exam. `orphan_keys` are key rows whose number is not in the paper."""
+
+    exam: str
+    extractor: Extractor
+    items: list[Item]
+    pages: list[PageAccount]
+    orphan_keys: list[KeyEntry] = []
+    flags: list[Flag] = []
+
+
+class TableFlag(Record):
+    """Why a table needs a look: row and col count from 0 into `rows`; None where the flag is the page's."""
+
+    reason: str
+    page: int
+    row: int | None = None
+    col: int | None = None
+    text: str = ""
+
+
+class TableReading(Record):
+    """What `lexproof table` prints: the drawn tables' rows in reading order, None where a neighbour's span covers."""
+
+    rows: list[list[str | None]]
+    flags: list[TableFlag] = []
+
+
+class Disagreement(Record):
+    """One field on which the two paths differ, or which only one of them has."""
+
+    exam: str
+    item: str
+    field: str
+    reason: Flag
+    plumber: str | None
+    geometry: str | None
+    places: list[Place] = []
+
+
+class Correction(Record):
+    """One decision of a person, kept in `etc/corrections/<exam>.yaml`.
+
+    `field` is a field name as in Provenance, or `item` (with `corrected` = `withdrawn` or `excluded`); `as_printed`
+    must equal the verified reading, or the correction is stale and the release stops.
+    """
+
+    item: str
+    field: str
+    as_printed: str
+    corrected: str
+    who: str
+    when: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+    why: str
