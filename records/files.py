@@ -71,7 +71,8 @@ def read_jsonl(path: Path, kind: type[RecordT]) -> list[RecordT]:
         except ValidationError as error:
             first = error.errors()[0]
             raise ConfigError(
-                f"no valid {kind.__name__}: {'.'.join(map(str, first['loc']))} {first['msg']}", where=f"{path} line {number}"
+                f"no valid {kind.__name__}: {'.'.join(map(str, first['loc']))} {first['msg']}",
+                where=f"{path} line {number}",
             ) from error
     return records
 

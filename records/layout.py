@@ -93,7 +93,7 @@ class Column(Part):
 
 
 class Marks(Part):
-    """The words or signs that mark an option row, or a true/false item, as right or wrong (white space and case aside)."""
+    """The words or signs that mark an option row or a true/false item right or wrong; white space and case aside."""
 
     right: list[str] = []
     wrong: list[str] = []
@@ -147,7 +147,12 @@ class Reading(Part):
             raise ValueError("kind key_table needs a column with role key")
         if self.kind != "key_table" and self.options is None:
             raise ValueError(f"kind {self.kind} needs options")
-        if self.kind == "ruled_table" and self.options is not None and self.options.place == "rows" and "mark" not in roles:
+        if (
+            self.kind == "ruled_table"
+            and self.options is not None
+            and self.options.place == "rows"
+            and "mark" not in roles
+        ):
             raise ValueError("options as rows need a column with role mark")
         if self.kind == "numbered_list" and self.options is not None and self.options.place != "lines":
             raise ValueError("a numbered_list has options.place lines")
@@ -155,7 +160,7 @@ class Reading(Part):
 
 
 class Invariants(Part):
-    """What holds for every item that is not withdrawn; an item that breaks it is malformed or disputed, never repaired."""
+    """What holds for every item not withdrawn; an item that breaks it is malformed or disputed, never repaired."""
 
     options_per_item: int = Field(ge=0)
     keys_per_item: int = Field(default=1, ge=0)
@@ -203,4 +208,6 @@ def read_layout(path: Path) -> Layout:
         return Layout.model_validate(data)
     except ValidationError as error:
         faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'layout'}: {e['msg']}" for e in error.errors())
-        raise LayoutError(f"breaks the layout schema: {faults}", where=str(path), do="See `lexproof schema layout`.") from error
+        raise LayoutError(
+            f"breaks the layout schema: {faults}", where=str(path), do="See `lexproof schema layout`."
+        ) from error

@@ -8,7 +8,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-LIGATURES = {"\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl", "\ufb05": "st", "\ufb06": "st"}
+LIGATURES = {
+    "\ufb00": "ff",
+    "\ufb01": "fi",
+    "\ufb02": "fl",
+    "\ufb03": "ffi",
+    "\ufb04": "ffl",
+    "\ufb05": "st",
+    "\ufb06": "st",
+}
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = "-\u2010"
 _LIGATURE = re.compile("[\ufb00-\ufb06]")

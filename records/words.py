@@ -27,6 +27,7 @@ class Attestation:
         self._seen = {w.lower() for t in texts for w in _whole_words(t)}
 
     def __call__(self, word: str) -> bool:
+        """Whether the lower-case word exists."""
         return word in self._seen or _zipf(word, self._language) >= MIN_ZIPF
 
 
@@ -35,7 +36,8 @@ def _whole_words(text: str) -> list[str]:
     return [
         m.group()
         for m in _WORD.finditer(text)
-        if text[m.end() : m.end() + 1] not in ("-", "\u00ad", "\u2010") and text[max(m.start() - 1, 0)] not in "-\u00ad\u2010"
+        if text[m.end() : m.end() + 1] not in ("-", "\u00ad", "\u2010")
+        and text[max(m.start() - 1, 0)] not in "-\u00ad\u2010"
     ]
 
 

@@ -27,5 +27,6 @@ def locate(name_or_path: str) -> Path:
     if path.is_file():
         return path
     raise LayoutError(
-        f"no layout {name_or_path!r}", do=f"Give a file, or one of: {', '.join(names())}; `lexproof layout draft` proposes one."
+        f"no layout {name_or_path!r}",
+        do=f"Give a file, or one of: {', '.join(names())}; `lexproof layout draft` proposes one.",
     )

@@ -1,0 +1,212 @@
+"""Fields: from lines to an item's values, their provenance, and the account of where every word went.
+
+A draft is what the list and the table readers hand over; this module turns it into a record and books its words.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from extract.geometry.glyphs import Word
+from extract.geometry.lines import Line, bounds, lines_of
+from extract.geometry.page import Box, Page
+from extract.geometry.scripts import LOOKALIKES, mixed_script, unreadable_share
+from records.flags import ItemStatus, Reason, flag
+from records.layout import Options, Reading
+from records.model import Count, Item, Option, PageAccount, Place, Provenance, Span
+from records.text import Attested, join_lines, take_footnote_marks
+
+Fate = Literal["field", "furniture", "note"]
+DocumentKind = Literal["paper", "key"]
+
+
+class Value(NamedTuple):
+    """Lines of one field, label and number taken off, and the places it stands in if it has no words."""
+
+    lines: list[Line]
+    empty_at: tuple[tuple[int, Box], ...] = ()
+
+
+class Choice(NamedTuple):
+    """An option as read: its label and its text."""
+
+    label: str
+    value: Value
+
+
+class Draft(NamedTuple):
+    """An item as read, before its texts are joined."""
+
+    number: str
+    number_at: Value
+    stem: Value
+    choices: list[Choice]
+    key: list[str] = []
+    key_at: Value = Value([])
+    legal: Value | None = None
+    area: Value | None = None
+    section: str | None = None
+    section_id: str | None = None
+    flags: list[str] = []
+    words: list[Word] = []
+    suffix: str = ""
+
+
+class Account:
+    """Books every word of a document once: field, furniture or note; what is never booked stays unassigned."""
+
+    def __init__(self, kind: DocumentKind, pages: Sequence[Page]) -> None:
+        self._kind, self._pages = kind, pages
+        self._fates: dict[tuple[int, int], Fate] = {}
+        self.frames = {page.number: page.frame for page in pages}
+
+    def book(self, words: Iterable[Word], fate: Fate) -> None:
+        """Book words that are not booked yet."""
+        for word in words:
+            self._fates.setdefault((word.page, word.at), fate)
+
+    def places(self, value: Value) -> list[Place]:
+        """Where a value stands: one box for each page, as displayed."""
+        held: dict[int, list[Word]] = {}
+        for line in value.lines:
+            for word in line.words:
+                held.setdefault(word.page, []).append(word)
+        boxes = [(number, bounds(words)) for number, words in sorted(held.items())] or list(value.empty_at)
+        return [Place(page=number, box=self.frames[number].shown(box)) for number, box in boxes]
+
+    def closed(self) -> list[PageAccount]:
+        """The account of every page."""
+        return [self._closed(page) for page in self._pages]
+
+    def _closed(self, page: Page) -> PageAccount:
+        groups: dict[str, list[Word]] = {"field": [], "furniture": [], "note": [], "unassigned": []}
+        for word in page.words:
+            groups[self._fates.get((page.number, word.at), "unassigned")].append(word)
+        sums = {name: sum(w.glyphs for w in words) for name, words in groups.items()}
+        hidden, doubled = (sum(w.glyphs for w in words) for words in (page.hidden, page.doubled))
+        spans = {name: _spans(page, groups[name]) for name in ("furniture", "note", "unassigned")}
+        return PageAccount(
+            document=self._kind,
+            page=page.number,
+            width=page.width,
+            height=page.height,
+            direction=page.direction,
+            glyphs=Count(hidden=hidden, doubled=doubled, **sums),
+            flags=page.flags,
+            furniture=spans["furniture"],
+            notes=spans["note"],
+            unassigned=spans["unassigned"],
+        )
+
+
+def _spans(page: Page, words: Sequence[Word]) -> list[Span]:
+    return [
+        Span(text=line.text, place=Place(page=page.number, box=page.frame.shown(line.box))) for line in lines_of(words)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def bare(text: str) -> str:
+    """What marks and header words are compared by: no white space, case folded, full-width forms as plain ones."""
+    return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def declared_label(printed: str, options: Options | None, labels: Sequence[str]) -> tuple[str, bool]:
+    """The declared label that a printed one is, and whether it took a look-alike letter to see it."""
+    folded = {bare(label): label for label in labels}
+    if printed in labels or bare(printed) in folded:
+        return (printed if printed in labels else folded[bare(printed)]), False
+    table = LOOKALIKES.get((options.alphabet if options else None) or "")
+    twin = bare(printed.translate(table)) if table else ""
+    return (folded[twin], True) if twin in folded else (unicodedata.normalize("NFKC", printed), False)
+
+
+def label_at(text: str, start: int, options: Options, spaced: bool = False) -> tuple[str, int, bool] | None:
+    """The option label printed at a place of a text: (label, where its text begins, look-alike); None if there is none.
+
+    `spaced` asks for white space behind a label that ends without a bracket (`A. Kowalski` is one, `A.K.` is not).
+    """
+    pattern = re.compile(options.pattern or "(?P<label>\b)")
+    match = pattern.match(text, start)
+    if match is None and options.alphabet in LOOKALIKES:
+        match = pattern.match(text[: start + 4].translate(LOOKALIKES[options.alphabet]) + text[start + 4 :], start)
+    if match is None or not match.group("label"):
+        return None
+    end = match.end()
+    if spaced and end < len(text) and not text[end].isspace() and text[end - 1] not in ")]）":
+        return None
+    label, twin = declared_label(text[match.start("label") : match.end("label")], options, options.labels)
+    return label, end, twin
+
+
+def item_of(exam: str, draft: Draft, reading: Reading, account: Account, attested: Attested) -> Item:
+    """Join a draft's lines to an item with provenance, and book its words as fields."""
+    flags = list(draft.flags)
+    stem = _joined(draft.stem, attested, flags)
+    options = [Option(label=c.label, text=_joined(c.value, attested, flags)) for c in draft.choices]
+    legal = _joined(draft.legal, attested, flags) if draft.legal is not None else None
+    area = _joined(draft.area, attested, flags) if draft.area is not None else None
+    status, key = ItemStatus.OK, draft.key
+    if flag(Reason.ANNULLED) in flags:
+        status, key = ItemStatus.WITHDRAWN, []
+    if reading.withdrawn is not None and re.search(reading.withdrawn, stem):
+        status = ItemStatus.WITHDRAWN
+        flags.append(flag(Reason.WITHDRAWN))
+    values = _named(draft)
+    words = [*draft.words, *(w for _, value in values for line in value.lines for w in line.words)]
+    account.book(words, "field")
+    flags.extend(flag(Reason.MIXED_SCRIPT_WORD, w.text) for w in words if mixed_script(w.text))
+    undecoded = (
+        w.text for _, value in values for line in value.lines for w in line.words if unreadable_share([w.text])
+    )
+    flags.extend(flag(Reason.UNREADABLE_TEXT_LAYER, text) for text in undecoded)
+    proofs = [proof(name, value, account, "paper") for name, value in values]
+    middle = f"-{draft.section_id}" if draft.section_id else ""
+    return Item(
+        id=f"{exam}{middle}-{draft.number or draft.suffix}",
+        exam=exam,
+        number=draft.number,
+        stem=stem,
+        options=options,
+        key=key,
+        status=status,
+        flags=list(dict.fromkeys(flags)),
+        legal_basis=legal or None,
+        section=draft.section,
+        area=area or None,
+        provenance=proofs,
+    )
+
+
+def _named(draft: Draft) -> list[tuple[str, Value]]:
+    values = [("number", draft.number_at), ("stem", draft.stem)]
+    values += [(f"option.{i}", choice.value) for i, choice in enumerate(draft.choices, 1)]
+    extra: Mapping[str, Value | None] = {"key": draft.key_at, "legal_basis": draft.legal, "area": draft.area}
+    values += [(name, value) for name, value in extra.items() if value is not None and (value.lines or value.empty_at)]
+    return [(name, value) for name, value in values if name != "number" or value.lines]
+
+
+def proof(name: str, value: Value, account: Account, kind: DocumentKind) -> Provenance:
+    """One field's reading as it stands on paper."""
+    raw = "\n".join(line.text for line in value.lines)
+    return Provenance(field=name, extractor="geometry", document=kind, raw=raw, places=account.places(value))
+
+
+def _joined(value: Value, attested: Attested, flags: list[str]) -> str:
+    text, unresolved = join_lines([line.text for line in value.lines], attested)
+    text, marks = take_footnote_marks(text)
+    flags.extend(flag(Reason.HYPHEN_UNRESOLVED, word) for word in unresolved)
+    flags.extend(flag(Reason.FOOTNOTE_MARK, mark) for mark in marks)
+    return text.strip()
+
+
+def with_unique_ids(items: Sequence[Item]) -> list[Item]:
+    """Give a second item of one id `~2`, a third `~3`; nothing is overwritten."""
+    seen: dict[str, int] = {}
+    result = []
+    for item in items:
+        seen[item.id] = seen.get(item.id, 0) + 1
+        result.append(item if seen[item.id] == 1 else item.model_copy(update={"id": f"{item.id}~{seen[item.id]}"}))
+    return result

@@ -1,0 +1,297 @@
+"""Words of a page with the few things a word box does not tell: raised figures, hidden text, drawing done twice.
+
+The quick way takes MuPDF's word boxes. A page whose spans look odd (small, white, unpainted or clipped text, control
+characters, shapes laid over words) is read glyph by glyph instead; both ways yield the same kind of word.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple
+
+SUPERSCRIPT_SIZE = 0.8  # of the neighbour's size; smaller and raised is a superscript
+SUPERSCRIPT_RISE = 0.12  # of the neighbour's size, between the baselines
+ATTACH_GAP = 0.35  # of the base's size: how far a raised figure may stand from the word it belongs to
+MOST_SMALL = 3000  # small runs of a page beyond which they are its text, not superscripts
+PAINTED = 16 | 32  # MuPDF's char flags: filled, stroked
+WHITE = 0.94  # luminance from which ink is taken for paper
+UNNAMED = "\ufffd"  # what MuPDF gives for a glyph that stands for no character
+_ODD_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+
+
+Point = tuple[float, float]
+Origin = tuple[int, int]
+
+
+class Word(NamedTuple):
+    """A run of glyphs without white space, in the frame of the reading direction (points).
+
+    `text` carries `^` before raised figures, `glyphs` is the number of glyphs drawn, `at` the word's position in its
+    page, `line` MuPDF's (block, line).
+    """
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    text: str
+    glyphs: int
+    size: float
+    page: int
+    at: int
+    line: tuple[int, int]
+
+    @property
+    def middle(self) -> float:
+        """Height of the word's centre."""
+        return (self.y0 + self.y1) / 2
+
+
+class Run(NamedTuple):
+    """Glyphs of one style inside a word, in page space, before the frame is applied."""
+
+    text: str
+    box: tuple[float, float, float, float]
+    size: float
+    base: tuple[float, float]
+    seen: bool
+    line: tuple[int, int]
+    joined: bool  # follows the run before it without white space
+
+
+class Veil(NamedTuple):
+    """An opaque shape: its box in page space, its place in the painting order and its luminance."""
+
+    box: tuple[float, float, float, float]
+    order: int
+    light: float
+
+
+def luminance(colour: Sequence[float] | int) -> float:
+    """Lightness of a colour from 0 (black) to 1 (white); an integer is sRGB."""
+    if isinstance(colour, int):
+        colour = [(colour >> shift & 255) / 255 for shift in (16, 8, 0)]
+    red, green, blue = (list(colour) * 3)[:3]
+    return 0.3 * red + 0.59 * green + 0.11 * blue
+
+
+def odd_span(span: dict[str, Any], usual: float) -> bool:
+    """Whether a span needs its glyphs looked at."""
+    return (
+        span["size"] <= SUPERSCRIPT_SIZE * usual
+        or not span["char_flags"] & PAINTED
+        or (span["color"] != 0 and luminance(span["color"]) >= WHITE)
+        or _ODD_CHARACTER.search(span["text"]) is not None
+    )
+
+
+def usual_size(blocks: list[dict[str, Any]]) -> float:
+    """The size most glyphs of a page have."""
+    weights: dict[float, int] = {}
+    for block in blocks:
+        for line in block["lines"]:
+            for span in line["spans"]:
+                size = round(span["size"], 1)
+                weights[size] = weights.get(size, 0) + len(span["text"])
+    return max(weights, key=lambda size: (weights[size], size), default=0.0)
+
+
+def needs_glyphs(blocks: list[dict[str, Any]]) -> bool:
+    """Cheap test: does any span of the page look odd, or differ in size within its line by a superscript's measure?"""
+    usual = usual_size(blocks)
+    for block in blocks:
+        for line in block["lines"]:
+            spans = [span for span in line["spans"] if span["text"].strip()]
+            largest = max((span["size"] for span in spans), default=usual)
+            if any(odd_span(span, max(usual, largest)) for span in spans):
+                return True
+    return False
+
+
+def runs_of_glyphs(
+    blocks: list[dict[str, Any]], veils: list[Veil], covered: set[Origin], inkless: set[Origin]
+) -> list[Run]:
+    """Glyph by glyph: runs of equal style between white space, hidden ones marked.
+
+    Args:
+        blocks: MuPDF's rawdict blocks.
+        veils: opaque shapes, to tell white text on a dark ground from white text on paper.
+        covered: origins (tenths of a point) of glyphs over which something opaque was painted.
+        inkless: origins of unnamed glyphs that leave no ink: white space.
+    """
+    runs = []
+    for number, block in enumerate(blocks):
+        for index, line in enumerate(block["lines"]):
+            styled = ((glyph, span) for span in line["spans"] for glyph in span["chars"])
+            for joined, span, glyphs in _unbroken(styled, covered, inkless):
+                seen = _visible(span, glyphs[0], veils) and origin(glyphs[0]) not in covered
+                boxes = [glyph["bbox"] for glyph in glyphs]
+                box = (
+                    min(b[0] for b in boxes),
+                    min(b[1] for b in boxes),
+                    max(b[2] for b in boxes),
+                    max(b[3] for b in boxes),
+                )
+                text = "".join(glyph["c"] for glyph in glyphs)
+                runs.append(Run(text, box, span["size"], glyphs[0]["origin"], seen, (number, index), joined))
+    return runs
+
+
+def _unbroken(
+    styled: Iterator[tuple[dict[str, Any], dict[str, Any]]], covered: set[Origin], inkless: set[Origin]
+) -> Iterator[tuple[bool, dict[str, Any], list[dict[str, Any]]]]:
+    def style(pair: tuple[dict[str, Any], dict[str, Any]]) -> tuple[bool, int, bool]:
+        glyph, span = pair
+        place = origin(glyph)
+        return glyph["c"].isspace() or place in inkless, id(span), place in covered
+
+    joined = False
+    for (blank, _, _), group in groupby(styled, key=style):
+        if blank:
+            joined = False
+            continue
+        pairs = list(group)
+        yield joined, pairs[0][1], [glyph for glyph, _ in pairs]
+        joined = True
+
+
+def unnamed_glyphs(blocks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The glyphs of a page's rawdict blocks that stand for no character."""
+    for block in blocks:
+        for line in block["lines"]:
+            for span in line["spans"]:
+                yield from (glyph for glyph in span["chars"] if glyph["c"] == UNNAMED)
+
+
+def origin(glyph: dict[str, Any]) -> Origin:
+    """A glyph's origin in tenths of a point, by which one glyph is recognised in several of MuPDF's outputs."""
+    return round(glyph["origin"][0] * 10), round(glyph["origin"][1] * 10)
+
+
+def _visible(span: dict[str, Any], glyph: dict[str, Any], veils: list[Veil]) -> bool:
+    if not span["char_flags"] & PAINTED or span.get("alpha", 255) == 0:
+        return False
+    if luminance(span["color"]) < WHITE:
+        return True
+    x, y = (glyph["bbox"][0] + glyph["bbox"][2]) / 2, (glyph["bbox"][1] + glyph["bbox"][3]) / 2
+    ground = [veil for veil in veils if veil.box[0] <= x <= veil.box[2] and veil.box[1] <= y <= veil.box[3]]
+    return bool(ground) and max(ground, key=lambda veil: veil.order).light < WHITE
+
+
+def marked_words(words: list[Word], raised: list[bool], joined: list[bool]) -> list[Word]:
+    """Put the runs of each word together, raised ones behind `^`, and hang lonely raised figures on their base.
+
+    Args:
+        words: one for each run, in the reading frame, in MuPDF's order.
+        raised: whether the run stands above its neighbour's baseline and is smaller.
+        joined: whether the run follows the one before without white space.
+    """
+    merged: list[Word] = []
+    lonely: list[Word] = []
+    for word, high, close in zip(words, raised, joined, strict=True):
+        text = f"^{word.text}" if high and word.text.isalnum() else word.text
+        last = merged[-1] if merged else None
+        if close and last is not None and last.line == word.line and -0.5 * word.size < word.x0 - last.x1 < word.size:
+            merged[-1] = _grown(last, word, text, keep_height=high)
+        elif text.startswith("^") and last is not None and last.line == word.line and _beside(last, word):
+            merged[-1] = _grown(last, word, text, keep_height=True)
+        elif text.startswith("^"):
+            lonely.append(word._replace(text=text))
+        else:
+            merged.append(word._replace(text=text))
+    for word in lonely:
+        _hang(merged, word)
+    return merged
+
+
+def _beside(base: Word, mark: Word) -> bool:
+    return base.size > mark.size and -0.25 * base.size <= mark.x0 - base.x1 <= ATTACH_GAP * base.size
+
+
+def _grown(last: Word, word: Word, text: str, keep_height: bool) -> Word:
+    y0, y1 = (last.y0, last.y1) if keep_height else (min(last.y0, word.y0), max(last.y1, word.y1))
+    if last.text.startswith("^") and last.size < word.size:
+        y0, y1 = word.y0, word.y1
+    size = max(last.size, word.size)
+    return last._replace(
+        x1=max(last.x1, word.x1), y0=y0, y1=y1, text=last.text + text, glyphs=last.glyphs + word.glyphs, size=size
+    )
+
+
+def _hang(merged: list[Word], word: Word) -> None:
+    """Attach a lonely raised figure to the word on its left, or keep it as the mark before the word on its right."""
+    near = [
+        (i, w)
+        for i, w in enumerate(merged)
+        if w.size * SUPERSCRIPT_SIZE >= word.size and w.y0 - 0.6 * w.size < word.middle < w.y1
+    ]
+    left = [(i, w) for i, w in near if _beside(w, word)]
+    if left:
+        i, base = max(left, key=lambda pair: pair[1].x1)
+        total = base.glyphs + word.glyphs
+        merged[i] = base._replace(x1=max(base.x1, word.x1), text=base.text + word.text, glyphs=total)
+        return
+    right = [w for _, w in near if 0 <= w.x0 - word.x1 + 1 <= 2 * w.size]
+    if right:
+        base = min(right, key=lambda w: w.x0)
+        word = word._replace(y0=base.y0, y1=base.y1)
+    merged.append(word)
+
+
+def raised_runs(runs: list[Run], across: Point) -> list[bool]:
+    """Which runs are superscripts: smaller than a neighbour and standing above its baseline.
+
+    Args:
+        runs: the page's runs.
+        across: unit vector from one line to the next (down, for upright text).
+    """
+    depth = [run.base[0] * across[0] + run.base[1] * across[1] for run in runs]
+    company: dict[tuple[int, int], list[int]] = {}
+    for i, run in enumerate(runs):
+        company.setdefault(run.line, []).append(i)
+    largest = max((run.size for run in runs), default=0.0)
+    raised = [False] * len(runs)
+    if sum(run.size <= SUPERSCRIPT_SIZE * largest for run in runs) > MOST_SMALL:
+        return raised
+    for i, run in enumerate(runs):
+        if run.size > SUPERSCRIPT_SIZE * largest:
+            continue
+        mates = [j for j in company[run.line] if run.size <= SUPERSCRIPT_SIZE * runs[j].size]
+        if len(company[run.line]) > 1:
+            beside = min(mates, key=lambda j: (abs(j - i), j > i), default=None)
+        else:
+            beside = min(_around(runs, i), key=lambda j: abs(depth[j] - depth[i]), default=None)
+        if beside is not None:
+            raised[i] = depth[beside] - depth[i] >= SUPERSCRIPT_RISE * runs[beside].size
+    return raised
+
+
+def _around(runs: list[Run], i: int) -> list[int]:
+    """Larger runs of other lines that a run with a line to itself stands beside."""
+    run, reach = runs[i], 2 * runs[i].size
+    x0, y0, x1, y1 = run.box[0] - reach, run.box[1] - reach, run.box[2] + reach, run.box[3] + reach
+    return [
+        j
+        for j, other in enumerate(runs)
+        if run.size <= SUPERSCRIPT_SIZE * other.size
+        and other.box[0] <= x1
+        and other.box[2] >= x0
+        and other.box[1] <= y1
+        and other.box[3] >= y0
+    ]
+
+
+def without_doubles(words: list[Word]) -> tuple[list[Word], list[Word]]:
+    """Part words drawn once from second copies: same text, same size, boxes that overlap almost wholly."""
+    doubled: set[int] = set()
+    order = sorted(range(len(words)), key=lambda i: (words[i].text, round(words[i].size, 1), words[i].y0, words[i].x0))
+    for i, j in pairwise(order):
+        one, two = words[i], words[j]
+        if one.text == two.text and abs(one.size - two.size) < 0.1 and _overlap(one, two):
+            doubled.add(max(i, j))
+    return [w for i, w in enumerate(words) if i not in doubled], [words[i] for i in sorted(doubled)]
+
+
+def _overlap(one: Word, two: Word) -> bool:
+    slack = 0.12 * one.size  # simulated bold moves a copy by 2 to 8 % of its size
+    return abs(one.x0 - two.x0) < slack and abs(one.y0 - two.y0) < slack and abs(one.x1 - two.x1) < slack

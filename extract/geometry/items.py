@@ -1,0 +1,288 @@
+"""Items of a ruled table: from data rows to drafts, by passes.
+
+Rows cut by page breaks are joined, then each row is given its part (stem or option), then rows are grouped, and last
+the numbers of items whose number cell was lost are counted from their neighbours. No pass changes what is printed.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+
+from extract.geometry.fields import Choice, Draft, Value, bare, label_at
+from extract.geometry.keys import labels_in, merged
+from extract.geometry.lines import Line, cut
+from extract.geometry.rows import Row
+from records.flags import Reason, flag
+from records.layout import Options, Reading
+
+
+def drafts_of_rows(rows: Sequence[Row], reading: Reading) -> list[Draft]:
+    """The items of a table's rows, numbers recovered where they can be."""
+    assert reading.options is not None
+    drafts: list[Draft] = []
+    for _, group in groupby(rows, key=lambda row: row.section):
+        part = list(group)
+        if reading.options.place == "rows":
+            fresh = [
+                _from_rows(rows_of_item, reading) for rows_of_item in _grouped(_without_cuts(part, reading), reading)
+            ]
+        else:
+            fresh = [_from_row(row, reading, reading.options) for row in _without_breaks(part)]
+        drafts.extend(_numbered(fresh))
+    return drafts
+
+
+def _marked(row: Row) -> bool:
+    return bool(row.text("mark"))
+
+
+def _own_number(row: Row) -> bool:
+    return bool(row.text("number")) and "number" in row.own
+
+
+def _add(one: Row, two: Row) -> Row:
+    """Two parts of one row, cell by cell."""
+    values = {role: merged(one.values.get(role), two.values.get(role)) for role in {**one.values, **two.values}}
+    return one._replace(values=values, flags=one.flags + two.flags, joined=True)
+
+
+def _without_breaks(rows: Sequence[Row]) -> list[Row]:
+    """Tables of one row for each item: join what a page break has cut.
+
+    The first row of a page without a number goes on from the page before, unless both rows carry a key of their own.
+    """
+    whole: list[Row] = []
+    for row in rows:
+        cut_off = row.first and not row.text("number") and whole and whole[-1].page < row.page
+        if cut_off and not (row.text("key") and whole[-1].text("key")):
+            whole[-1] = _add(whole[-1], row)
+        else:
+            whole.append(row)
+    return whole
+
+
+def _without_cuts(rows: Sequence[Row], reading: Reading) -> list[Row]:
+    """Options as rows: join what a page break has cut.
+
+    A row on top of a page without number and mark goes on from the page before if the item still lacks options, or if
+    no option row follows it; else it is a stem that lost its number. A marked one belongs to an unmarked option before.
+    """
+    whole: list[Row] = []
+    for i, row in enumerate(rows):
+        if not (row.first and whole and whole[-1].page < row.page and not _own_number(row)):
+            whole.append(row)
+            continue
+        options, has_stem = _options_since_stem(whole)
+        complete = options >= _count(reading)
+        follows = i + 1 < len(rows) and _marked(rows[i + 1])
+        if not _marked(row):
+            goes_on = not complete or not follows
+        else:
+            goes_on = (
+                has_stem and not _marked(whole[-1]) and not _own_number(whole[-1]) and not complete and options > 0
+            )
+        if goes_on:
+            whole[-1] = _add(whole[-1], row)
+        else:
+            whole.append(row)
+    return whole
+
+
+def _count(reading: Reading) -> int:
+    assert reading.options is not None
+    return len(reading.options.labels)
+
+
+def _options_since_stem(rows: Sequence[Row]) -> tuple[int, bool]:
+    options = 0
+    for row in reversed(rows):
+        if not _marked(row):
+            if _own_number(row) or options or row is not rows[-1]:
+                return options, True
+            continue
+        options += 1
+    return options, False
+
+
+def _grouped(rows: Sequence[Row], reading: Reading) -> list[list[Row]]:
+    """Group rows to items: one begins with a number and no mark, or with neither while the item before is done."""
+    groups: list[list[Row]] = []
+    for i, row in enumerate(rows):
+        if not groups or _begins(row, groups[-1], rows[i + 1 :], reading):
+            groups.append([row])
+        else:
+            groups[-1].append(row)
+    return groups
+
+
+def _begins(row: Row, current: Sequence[Row], following: Sequence[Row], reading: Reading) -> bool:
+    options = sum(_marked(r) for r in current[1:])
+    complete = options >= _count(reading) or _withdrawn(current[0], reading)
+    if _own_number(row):
+        return not _marked(row) or complete
+    if _marked(row):
+        return False
+    if complete:
+        return True
+    ahead = 0
+    for later in following:
+        if not _marked(later):
+            break
+        ahead += 1
+    return options > 0 and ahead >= _count(reading)
+
+
+def _withdrawn(row: Row, reading: Reading) -> bool:
+    return bool(reading.withdrawn and re.search(reading.withdrawn, row.text("text")))
+
+
+def _number_of(row: Row, reading: Reading) -> tuple[str, Value]:
+    value = row.values.get("number", Value([]))
+    match = re.fullmatch(reading.number.pattern, row.text("number"))
+    return (match.group("n") if match else row.text("number")), value
+
+
+def _from_rows(rows: Sequence[Row], reading: Reading) -> Draft:
+    """An item of a stem row and option rows."""
+    options = reading.options
+    assert options is not None
+    stem = rows[0].values.get("text", Value([]))
+    choices: list[Choice] = []
+    key: list[str] = []
+    marks: list[Value] = []
+    flags = [text for row in rows for text in row.flags]
+    right, wrong = {bare(m) for m in reading.marks.right}, {bare(m) for m in reading.marks.wrong}
+    for row in rows[1:]:
+        value = row.values.get("text", Value([]))
+        if not _marked(row) and not choices and not _labelled(value, options):
+            stem = merged(stem, value)
+            continue
+        label, rest, twin = _taken(value, options, len(choices))
+        choices.append(Choice(label, rest))
+        mark = bare(row.text("mark"))
+        if mark in right:
+            key.append(label)
+        elif mark not in wrong:
+            flags.append(flag(Reason.MARK_UNKNOWN, row.text("mark")))
+        marks.append(row.values.get("mark", Value([])))
+        flags.extend([flag(Reason.MIXED_SCRIPT_WORD, label)] if twin else [])
+    if _marked(rows[0]):
+        flags.append(flag(Reason.MARK_UNKNOWN, rows[0].text("mark")))
+        marks.append(rows[0].values["mark"])
+    number, at = _number_of(rows[0], reading)
+    key_at = Value([line for value in marks for line in value.lines])
+    draft = _draft(rows, number, at, stem, choices)
+    return draft._replace(key=list(dict.fromkeys(key)), key_at=key_at, flags=flags)
+
+
+def _labelled(value: Value, options: Options) -> bool:
+    return bool(options.pattern and value.lines and label_at(value.lines[0].text, 0, options))
+
+
+def _taken(value: Value, options: Options, place: int) -> tuple[str, Value, bool]:
+    """Part an option's label from its text; an option that prints none gets its label by position."""
+    by_place = options.labels[place] if place < len(options.labels) else str(place + 1)
+    hit = label_at(value.lines[0].text, 0, options) if options.pattern and value.lines else None
+    if hit is None:
+        return by_place, value, False
+    rest = cut(value.lines[0], hit[1])
+    lines = ([rest] if rest is not None else []) + value.lines[1:]
+    return hit[0], Value(lines, value.empty_at or _spot(value.lines[0])), hit[2]
+
+
+def _spot(line: Line) -> tuple[tuple[int, tuple[float, float, float, float]], ...]:
+    return ((line.page, line.box),)
+
+
+def _draft(rows: Sequence[Row], number: str, at: Value, stem: Value, choices: list[Choice]) -> Draft:
+    head = rows[0]
+    words = [w for row in rows for value in row.values.values() for line in value.lines for w in line.words]
+    area, legal = head.values.get("area"), head.values.get("legal_basis")
+    return Draft(
+        number, at, stem, choices, legal=legal, area=area, section=head.heading, section_id=head.section, words=words
+    )
+
+
+def _from_row(row: Row, reading: Reading, options: Options) -> Draft:
+    """An item of one row: options in columns, inside the cell, or none."""
+    number, at = _number_of(row, reading)
+    stem, choices, flags = row.values.get("text", Value([])), [], list(row.flags)
+    if options.place == "columns":
+        for label in options.labels:
+            value = row.values.get(f"option:{label}")
+            if value is not None:
+                choices.append(Choice(label, _bare_option(value, options, label)))
+    elif options.place == "cell":
+        stem, choices, twins = _split_cell(stem, options)
+        flags.extend(flag(Reason.MIXED_SCRIPT_WORD, label) for label in twins)
+    key, more = _key_of(row, reading)
+    draft = _draft([row], number, at, stem, choices)
+    return draft._replace(
+        key=key, key_at=row.values.get("key") or row.values.get("mark") or Value([]), flags=flags + more
+    )
+
+
+def _key_of(row: Row, reading: Reading) -> tuple[list[str], list[str]]:
+    key, flags = labels_in(row.text("key"), reading)
+    mark = row.text("mark")
+    if mark and not row.text("key"):
+        known = {bare(m) for m in [*reading.marks.right, *reading.marks.wrong]}
+        return [mark], ([] if bare(mark) in known else [flag(Reason.MARK_UNKNOWN, mark)])
+    return key, flags
+
+
+def _bare_option(value: Value, options: Options, label: str) -> Value:
+    if not options.pattern or not value.lines:
+        return value
+    hit = label_at(value.lines[0].text, 0, options)
+    return _taken(value, options, 0)[1] if hit is not None and hit[0] == label else value
+
+
+def _split_cell(value: Value, options: Options) -> tuple[Value, list[Choice], list[str]]:
+    """Part a cell at its labels, the first sequence of them in declared order."""
+    places: list[tuple[int, int, int]] = []
+    twins = []
+    for i, line in enumerate(value.lines):
+        start = 0
+        while len(places) < len(options.labels) and start < len(line.text):
+            hit = label_at(line.text, start, options)
+            if hit is not None and hit[0] == options.labels[len(places)]:
+                places.append((i, start, hit[1]))
+                twins.extend([hit[0]] if hit[2] else [])
+                start = hit[1]
+            else:
+                start += 1
+    marks = [(0, 0), *((i, end) for i, _, end in places)]
+    stops = [*((i, begin) for i, begin, _ in places), (len(value.lines), 0)]
+    parts = [_slice(value, a, b) for a, b in zip(marks, stops, strict=True)]
+    return parts[0], [Choice(label, part) for label, part in zip(options.labels, parts[1:], strict=False)], twins
+
+
+def _slice(value: Value, begin: tuple[int, int], stop: tuple[int, int]) -> Value:
+    lines = []
+    for i, line in enumerate(value.lines):
+        if begin[0] <= i <= stop[0]:
+            part = cut(line, begin[1] if i == begin[0] else 0, stop[1] if i == stop[0] else None)
+            lines.extend([part] if part is not None else [])
+    return Value(lines, value.empty_at)
+
+
+def _numbered(drafts: Sequence[Draft]) -> list[Draft]:
+    """Give items without a number the one after their predecessor's, if no item of the section prints it."""
+    printed = {int(d.number) for d in drafts if d.number.isdecimal()}
+    result: list[Draft] = []
+    last = ""
+    for draft in drafts:
+        if draft.number:
+            last = draft.number
+            result.append(draft)
+            continue
+        following = int(last) + 1 if last.isdecimal() else None
+        if following is None or following in printed:
+            suffix = f"after-{last or '0'}"
+            result.append(draft._replace(suffix=suffix, flags=[*draft.flags, flag(Reason.NUMBER_MISSING)]))
+            continue
+        printed.add(following)
+        last = str(following).zfill(len(last) if last.startswith("0") else 0)
+        result.append(draft._replace(number=last, flags=[*draft.flags, flag(Reason.NUMBER_RECOVERED)]))
+    return result

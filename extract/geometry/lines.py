@@ -1,0 +1,89 @@
+"""Lines: words that stand side by side, in reading order, with their text and the place of each word in it.
+
+A line can be cut: the part keeps exactly the words that it shows, so that every field knows where it stands.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from extract.geometry.glyphs import Word
+from extract.geometry.page import Box
+
+LEVEL = 0.45  # of the lower word's height: how far centres of one line may lie apart
+CLOSE = 0.08  # of the size: nearer words are pieces of one word
+
+
+class Line(NamedTuple):
+    """Text of a line or of a part of one, and its words left to right."""
+
+    text: str
+    words: tuple[Word, ...]
+
+    @property
+    def page(self) -> int:
+        """Number of the page the line stands on."""
+        return self.words[0].page
+
+    @property
+    def box(self) -> Box:
+        """Box around the words, in the reading frame."""
+        return bounds(self.words)
+
+
+def bounds(words: Sequence[Word]) -> Box:
+    """The box around words."""
+    return (min(w.x0 for w in words), min(w.y0 for w in words), max(w.x1 for w in words), max(w.y1 for w in words))
+
+
+def lines_of(words: Iterable[Word]) -> list[Line]:
+    """Group words into lines, top to bottom."""
+    rows: list[list[Word]] = []
+    level = 0.0
+    for word in sorted(words, key=lambda w: (w.middle, w.x0)):
+        if rows and word.middle - level <= LEVEL * min(word.y1 - word.y0, rows[-1][0].y1 - rows[-1][0].y0):
+            rows[-1].append(word)
+        else:
+            rows.append([word])
+            level = word.middle
+    return [line_of(sorted(row, key=lambda w: w.x0)) for row in rows]
+
+
+def line_of(words: Sequence[Word]) -> Line:
+    """One line of words that already stand left to right."""
+    return Line("".join(gap + word.text for gap, word in _gapped(words)), tuple(words))
+
+
+def _gapped(words: Sequence[Word]) -> Iterable[tuple[str, Word]]:
+    before: Word | None = None
+    for word in words:
+        touching = (
+            before is not None
+            and word.line != before.line
+            and word.x0 - before.x1 < CLOSE * min(word.size, before.size)
+        )
+        yield ("" if before is None or touching else " "), word
+        before = word
+
+
+def cut(line: Line, start: int, end: int | None = None) -> Line | None:
+    """The part of a line from one character to another, white space at its ends taken off; None if nothing is left."""
+    end = len(line.text) if end is None else end
+    text = line.text[start:end]
+    kept, offset = [], 0
+    for gap, word in _gapped(line.words):
+        begin = offset + len(gap)
+        offset = begin + len(word.text)
+        if begin < end and offset > start:
+            kept.append(word)
+    return Line(text.strip(), tuple(kept)) if text.strip() and kept else None
+
+
+def segments(line: Line, width: float = 1.5) -> list[Line]:
+    """Part a line where gaps are wider than `width` times the size: a running head and a page number on one height."""
+    groups: list[list[Word]] = []
+    for word in line.words:
+        if groups and word.x0 - groups[-1][-1].x1 <= width * word.size:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return [line_of(group) for group in groups]

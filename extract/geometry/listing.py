@@ -1,0 +1,297 @@
+"""Numbered lists: of all lines that could begin an item, the chain that explains the paper best.
+
+Every line that starts with a number is a candidate. A chain of candidates cuts the paper into blocks; each block is
+weighed by how well its labels fit the layout, and the best chain wins. A number at a line's start inside a text
+loses because its block, or the one before it, would be malformed.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from extract.geometry.fields import Choice, Draft, Value, label_at
+from extract.geometry.lines import Line, cut
+from records.flags import Reason, flag
+from records.layout import Options, Reading
+from records.text import squeeze
+
+MOST_MISSING = 5  # numbers that may be missing between two neighbours
+AHEAD = 60  # candidates looked at behind each one; bounds the work on a paper full of numbers
+LABELLED = 0.6  # fit of a block whose last labels are all the declared ones
+BACKWARDS = -0.6  # weight of a number that does not rise: printed twice, or counted anew without a heading
+SHORT = 40  # lines up to which a block is searched for several options on one line
+EDGE = 8.0  # pt: how far a number may stand from where the other numbers stand
+FOOT = 0.6  # share of the page's height below which a line that begins with a raised number is a footnote
+
+
+class Start(NamedTuple):
+    """A line that could begin an item: its position, its number as printed, where the text behind it begins."""
+
+    line: int
+    printed: str
+    value: int
+    end: int
+    edges: tuple[float, float]
+    section: int
+
+
+class Label(NamedTuple):
+    """An option label: line, where it begins in the line, where its text begins, the label, whether a look-alike."""
+
+    line: int
+    begin: int
+    end: int
+    label: str
+    twin: bool
+
+
+class Section(NamedTuple):
+    """A heading that begins a section: its line, its text, its id."""
+
+    line: int
+    text: str
+    id: str
+
+
+def drafts_of(lines: Sequence[Line], reading: Reading) -> tuple[list[Draft], int, list[Section]]:
+    """The items of a numbered list.
+
+    Returns:
+        The drafts, the position of the first item's line (all lines before it are notes), the section headings.
+    """
+    assert reading.options is not None
+    sections = sections_of(lines, reading)
+    starts = _candidates(lines, reading, sections)
+    leading = _leading_labels(lines, reading.options)
+    chain = _best_chain(starts, leading, reading, lines)
+    heads = {s.line for s in sections}
+    drafts = []
+    for start, after in zip(chain, [*chain[1:], None], strict=False):
+        end = after.line if after else len(lines)
+        block = [i for i in range(start.line, end) if i not in heads]
+        drafts.append(_draft(lines, block, start, reading.options, sections))
+    return drafts, (chain[0].line if chain else len(lines)), sections
+
+
+def sections_of(lines: Sequence[Line], reading: Reading) -> list[Section]:
+    """Lines that begin a section."""
+    found: list[Section] = []
+    for i, line in enumerate(lines):
+        match = re.search(reading.section, squeeze(line.text)) if reading.section else None
+        if match:
+            found.append(Section(i, squeeze(line.text), section_id(match, len(found) + 1)))
+    return found
+
+
+def section_id(match: re.Match[str], running: int) -> str:
+    """The part of an id that names a section: the pattern's group `s`, or the section's running number."""
+    named = match.groupdict().get("s")
+    return named.lower() if named else str(running)
+
+
+def _candidates(lines: Sequence[Line], reading: Reading, sections: Sequence[Section]) -> list[Start]:
+    pattern = re.compile(reading.number.pattern)
+    heads = [s.line for s in sections]
+    starts = []
+    for i, line in enumerate(lines):
+        match = pattern.match(line.text)
+        if match is None or i in heads or (match.end() < len(line.text) and not line.text[match.end()].isspace()):
+            continue
+        printed = match.group("n")
+        if printed and printed.isdecimal():
+            first = line.words[0]
+            section = sum(head < i for head in heads)
+            starts.append(Start(i, printed, int(printed), match.end(), (first.x0, first.x1), section))
+    return starts
+
+
+def _leading_labels(lines: Sequence[Line], options: Options) -> list[Label]:
+    """Labels with which a line starts."""
+    found = ((i, label_at(line.text, 0, options, spaced=True)) for i, line in enumerate(lines))
+    return [Label(i, 0, hit[1], hit[0], hit[2]) for i, hit in found if hit is not None]
+
+
+def _best_chain(starts: list[Start], leading: list[Label], reading: Reading, lines: Sequence[Line]) -> list[Start]:
+    """The chain of starts with the highest weight; empty if no start has all the declared options behind it."""
+    if not starts:
+        return []
+    options = reading.options
+    assert options is not None
+    weights = _Weights(starts, leading, options, lines)
+    best: list[tuple[float, int | None]] = [(0.0, None)] * len(starts)
+    for i in range(len(starts) - 1, -1, -1):
+        best[i] = (weights.block(i, None), None)
+        for j in range(i + 1, min(i + 1 + AHEAD, len(starts))):
+            step = weights.step(i, j)
+            if step is not None:
+                score = weights.block(i, j) + step + best[j][0]
+                if score >= best[i][0]:
+                    best[i] = (score, j)
+    first = _first(starts, weights, reading, best)
+    chain = []
+    while first is not None:
+        chain.append(starts[first])
+        first = best[first][1]
+    return chain
+
+
+def _first(
+    starts: list[Start], weights: "_Weights", reading: Reading, best: list[tuple[float, int | None]]
+) -> int | None:
+    """The start of the first item: its block, up to the next number in line, holds all the declared options."""
+    able = [i for i in range(len(starts)) if weights.complete(i)]
+    named = [i for i in able if reading.number.first is None or starts[i].value == reading.number.first]
+    pool = named or able
+    if not pool:
+        return None
+    top = max(best[i][0] for i in pool)
+    return next(i for i in pool if best[i][0] >= top - 0.5)
+
+
+class _Weights:
+    """How well blocks and steps between candidates fit; asked by the search for the best chain."""
+
+    def __init__(self, starts: list[Start], leading: list[Label], options: Options, lines: Sequence[Line]) -> None:
+        self._starts, self._leading, self._options, self._lines = starts, leading, options, lines
+        self._end = len(lines)
+        self._known: dict[tuple[int, int], float] = {}
+        self._at = [label.line for label in leading]
+        lefts = sorted(s.edges[0] for s in starts)
+        rights = sorted(s.edges[1] for s in starts)
+        self._edges = (lefts[len(lefts) // 2], rights[len(rights) // 2])
+
+    def complete(self, i: int) -> bool:
+        """Whether all declared labels stand before the next candidate with the following number."""
+        follow = next((s for s in self._starts[i + 1 :] if s.value == self._starts[i].value + 1), None)
+        return self._fit(i, follow.line if follow else self._end) >= LABELLED
+
+    def block(self, i: int, j: int | None) -> float:
+        """Weight of the block from one start to the next; a passed candidate with the block's own number lowers it."""
+        own = self._starts[i]
+        upto = self._starts[j].line if j is not None else self._end
+        passed = self._starts[i + 1 : j] if j is not None else self._starts[i + 1 : i + 1 + AHEAD]
+        doubt = 0.1 * any(s.value == own.value for s in passed) + 0.05 * any(s.value == own.value + 1 for s in passed)
+        aligned = min(abs(own.edges[0] - self._edges[0]), abs(own.edges[1] - self._edges[1])) <= EDGE
+        return self._fit(i, upto) - doubt + (0.05 if aligned else -0.3)
+
+    def step(self, i: int, j: int) -> float | None:
+        """Weight of going from one start to another, None if the numbers forbid it."""
+        one, two = self._starts[i], self._starts[j]
+        if one.section != two.section:
+            return 0.0 if two.section == one.section + 1 else None
+        missing = two.value - one.value - 1
+        if missing > MOST_MISSING:
+            return None
+        return -0.2 * missing if missing >= 0 else BACKWARDS
+
+    def _fit(self, i: int, upto: int) -> float:
+        if (i, upto) not in self._known:
+            self._known[(i, upto)] = self._fresh_fit(i, upto)
+        return self._known[(i, upto)]
+
+    def _fresh_fit(self, i: int, upto: int) -> float:
+        begin = self._starts[i].line
+        inside = [label.label for label in self._leading[bisect_left(self._at, begin) : bisect_left(self._at, upto)]]
+        wanted = self._options.labels
+        if inside == wanted:
+            return 1.0
+        if len(inside) < len(wanted) and upto - begin <= SHORT:
+            inside = [x.label for x in labels_of(self._lines, range(begin, upto), self._options)]
+            if inside == wanted:
+                return 1.0
+        if len(inside) == len(wanted):
+            return 0.9
+        if len(inside) > len(wanted):
+            return 0.6 if inside[-len(wanted) :] == wanted else 0.3
+        return 0.7 * len(inside) / len(wanted)
+
+
+def labels_of(lines: Sequence[Line], block: Sequence[int], options: Options) -> list[Label]:
+    """The labels of a block in order: those that start a line, and those that follow on within one."""
+    leading: list[Label] = []
+    for i in block:
+        hit = label_at(lines[i].text, 0, options, spaced=True)
+        if hit is not None:
+            leading.append(Label(i, 0, hit[1], hit[0], hit[2]))
+    leading = _from_first(leading, options.labels)
+    last = {x.label: x.line for x in leading}
+    own = {x.line: x for x in leading}
+    found: list[Label] = []
+    for i in block:
+        later = {label for label, line in last.items() if line > i}
+        found.extend([own[i]] if i in own else [])
+        found.extend(_following(lines[i], i, found, later, options))
+    return found
+
+
+def _from_first(leading: list[Label], wanted: Sequence[str]) -> list[Label]:
+    """Drop what looks like labels before the options begin: the last full sequence counts if there are too many."""
+    names = [x.label for x in leading]
+    if len(names) > len(wanted) and names[-len(wanted) :] == list(wanted):
+        return leading[-len(wanted) :]
+    begin = names.index(wanted[0]) if wanted[0] in names else 0
+    return leading[begin:]
+
+
+def _following(line: Line, i: int, found: Sequence[Label], later: set[str], options: Options) -> list[Label]:
+    """Labels within a line that go on where the last one stopped and that no later line starts with."""
+    wanted, result = options.labels, []
+    last = found[-1].label if found else None
+    place = wanted.index(last) + 1 if last in wanted else (0 if last is None else len(wanted))
+    for match in re.finditer(r"(?<=\s)\S", line.text):
+        if place >= len(wanted) or wanted[place] in later:
+            break
+        hit = label_at(line.text, match.start(), options, spaced=True)
+        if hit is not None and hit[0] == wanted[place]:
+            result.append(Label(i, match.start(), hit[1], hit[0], hit[2]))
+            place += 1
+    return result
+
+
+def _draft(
+    lines: Sequence[Line], block: list[int], start: Start, options: Options, sections: Sequence[Section]
+) -> Draft:
+    labels = labels_of(lines, block, options)
+    marks = [(start.line, start.end), *((x.line, x.end) for x in labels)]
+    stops = [*((x.line, x.begin) for x in labels), (block[-1] + 1, 0)]
+    values = [_between(lines, block, begin, stop) for begin, stop in zip(marks, stops, strict=True)]
+    flags = [flag(Reason.MIXED_SCRIPT_WORD, x.label) for x in labels if x.twin]
+    head = next((s for s in reversed(sections) if s.line < start.line), None)
+    number = cut(lines[start.line], 0, start.end)
+    return Draft(
+        number=start.printed,
+        number_at=Value([number] if number else []),
+        stem=values[0],
+        choices=[Choice(x.label, value) for x, value in zip(labels, values[1:], strict=True)],
+        section=head.text if head else None,
+        section_id=head.id if head else None,
+        flags=flags,
+        words=[w for x in labels for w in lines[x.line].words],
+    )
+
+
+def _between(lines: Sequence[Line], block: Sequence[int], begin: tuple[int, int], stop: tuple[int, int]) -> Value:
+    parts = []
+    for i in block:
+        if begin[0] <= i <= stop[0]:
+            first = begin[1] if i == begin[0] else 0
+            part = cut(lines[i], first, stop[1] if i == stop[0] else None)
+            if part is not None:
+                parts.append(part)
+    label = lines[begin[0]]
+    return Value(parts, ((label.page, label.box),))
+
+
+def footnotes(lines: Sequence[Line], heights: dict[int, float]) -> set[int]:
+    """Lines of footnotes: from one low on its page that begins with a raised number to the page's end."""
+    notes: set[int] = set()
+    page = 0
+    for i, line in enumerate(lines):
+        if line.page != page:
+            page, open_note = line.page, False
+        low = line.box[1] >= FOOT * heights[line.page]
+        open_note = open_note or (low and re.match(r"\^\d{1,3}(?=\D|$)", line.text) is not None)
+        if open_note:
+            notes.add(i)
+    return notes

@@ -1,0 +1,34 @@
+"""Signs that the text layer does not say what the page shows: mixed scripts, undecodable characters.
+
+A word that mixes Latin, Cyrillic and Greek letters is spelled with look-alikes, by its author or by a wrong mapping.
+"""
+
+import re
+import unicodedata
+
+# Above this share of a page's glyphs the text layer is no reading of the page.
+UNREADABLE_SHARE = 0.01
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+_CODED = re.compile(r"\(cid:\d+\)")
+_SCRIPTS = {
+    "latin": re.compile(r"[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f]"),
+    "cyrillic": re.compile(r"[\u0400-\u052f]"),
+    "greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
+}
+
+
+def mixed_words(text: str) -> list[str]:
+    """The words of a text that mix scripts, in order, each once."""
+    found = (m.group() for m in _LETTERS.finditer(text) if not m.group().isascii())
+    return list(dict.fromkeys(w for w in found if sum(bool(p.search(w)) for p in _SCRIPTS.values()) > 1))
+
+
+def unreadable(text: str) -> bool:
+    """Whether the text of one glyph says that the glyph could not be decoded."""
+    if _CODED.fullmatch(text):
+        return True
+    return any(c == "\ufffd" or unicodedata.category(c) in ("Co", "Cn") or _control(c) for c in text)
+
+
+def _control(character: str) -> bool:
+    return unicodedata.category(character) == "Cc" and character not in "\t\n\r"

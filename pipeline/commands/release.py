@@ -1,0 +1,47 @@
+"""`lexproof release`: build the release and check any release folder."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pipeline.outputs import RELEASES
+from pipeline.params import load_params
+from records.errors import LexproofError, ViolationError
+
+app = typer.Typer(no_args_is_help=True, help="Validated releases.")
+
+
+@app.command("build")
+def build() -> int:
+    """Run the pipeline up to the release (the same as `lexproof repro release`)."""
+    from pipeline.commands.repro import repro
+
+    return repro(["release"])
+
+
+@app.command("check")
+def check(
+    folder: Annotated[
+        Path | None, typer.Argument(help="A release folder; by default the one params.yaml names.")
+    ] = None,
+    inputs: Annotated[
+        Path | None, typer.Option("--inputs", help="Project folder whose inputs must be those recorded in the release.")
+    ] = None,
+) -> int:
+    """Check a release folder, and that it belongs to the recorded inputs; exit 2 names every violation."""
+    from corpora.check import check_release
+
+    root = inputs
+    if folder is None:
+        bank = load_params().bank
+        folder, root = RELEASES / bank.name / bank.version, root or Path()
+    if not folder.is_dir():
+        raise LexproofError("no such release folder", where=str(folder), do="Build it with `lexproof repro`.")
+    violations = check_release(folder, root)
+    for violation in violations:
+        print(violation)
+    if violations:
+        raise ViolationError(f"{len(violations)} violation(s)", where=str(folder), do="Do not publish this folder.")
+    print(f"{folder}: fine" + ("" if root else " (inputs not compared: give --inputs PROJECT)"))
+    return 0

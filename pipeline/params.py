@@ -1,0 +1,108 @@
+"""params.yaml as a model: unknown keys and wrong types are refused, all faults in one message.
+
+The file is the user's: `lexproof ingest` adds to it and keeps every comment.
+"""
+
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from records.errors import ConfigError
+from records.files import write_text
+
+PARAMS = Path("params.yaml")
+EXAM_ID = r"^[a-z0-9][a-z0-9-]{1,60}$"
+
+
+class Section(BaseModel):
+    """Base of the sections: frozen, unknown keys refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BankParams(Section):
+    """The bank that is released; see the comments in params.yaml."""
+
+    name: str = Field(pattern=EXAM_ID)
+    version: str = Field(pattern=r"^\d+\.\d+\.\d+$")
+    title: str
+    licence: str
+
+
+class VerifyParams(Section):
+    """Size and seed of the stratified pilot over which confirmation rates are printed beside the full bank's."""
+
+    pilot_size: int = Field(ge=1)
+    pilot_seed: int
+
+
+class ExamParams(Section):
+    """One exam: its layout file and the documents in data/raw/<exam>/."""
+
+    layout: str
+    paper: str = "paper.pdf"
+    key: str | None = None
+
+
+class Params(Section):
+    """All of params.yaml."""
+
+    bank: BankParams
+    verify: VerifyParams
+    exams: dict[str, ExamParams]
+
+
+def load_yaml(path: Path) -> Any:
+    """Read a YAML file.
+
+    Raises:
+        ConfigError: it is missing or no YAML.
+    """
+    try:
+        return YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ConfigError("not found", where=str(path), do="Run inside a lexproof project.") from error
+    except (UnicodeDecodeError, YAMLError) as error:
+        raise ConfigError(f"is no YAML: {error}", where=str(path)) from error
+
+
+def validated(model: type[Any], data: Any, where: Path) -> Any:
+    """Check data against a model, naming every fault in one line."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        faults = "; ".join(f"{'.'.join(map(str, e['loc'])) or 'file'}: {e['msg']}" for e in error.errors())
+        raise ConfigError(faults, where=str(where)) from error
+
+
+def load_params(root: Path = Path()) -> Params:
+    """Read and check params.yaml of the project at `root`."""
+    params: Params = validated(Params, load_yaml(root / PARAMS), root / PARAMS)
+    return params
+
+
+def declare_exam(exam: str, layout_file: str, key: str | None, root: Path = Path()) -> None:
+    """Add an exam to params.yaml; comments and order survive."""
+    entry = {"layout": layout_file, "paper": "paper.pdf", **({"key": key} if key else {})}
+    _edit_exams(lambda exams: exams.__setitem__(exam, entry), root)
+
+
+def undeclare_exam(exam: str, root: Path = Path()) -> None:
+    """Take an exam out of params.yaml; comments and order survive."""
+    _edit_exams(lambda exams: exams.pop(exam), root)
+
+
+def _edit_exams(change: Callable[[Any], Any], root: Path) -> None:
+    yaml = YAML()
+    yaml.width = 4096
+    data = yaml.load((root / PARAMS).read_text(encoding="utf-8"))
+    change(data["exams"])
+    buffer = StringIO()
+    yaml.dump(data, buffer)
+    write_text(root / PARAMS, buffer.getvalue())
+    load_params(root)

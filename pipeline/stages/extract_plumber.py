@@ -1,0 +1,9 @@
+"""Stage `extract_plumber`: one exam read by the plumber path."""
+
+from pipeline.reading import PathName
+from pipeline.stages.extracting import extract_exam
+
+
+def run(exam: str) -> int:
+    """Write the items and the account of one exam."""
+    return extract_exam(PathName.PLUMBER, exam)

@@ -1,0 +1,44 @@
+"""What the extraction and verification stages read of one exam: layout, checked raw documents, registry entry."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from pipeline.params import ExamParams, load_params
+from pipeline.registry import RAW, Registered, checked_document, entry_path, load_entry
+from records.errors import ConfigError
+from records.layout import Layout, read_layout
+
+
+class Sources(NamedTuple):
+    """One exam's declaration and everything it is read from."""
+
+    exam: str
+    declared: ExamParams
+    layout: Layout
+    entry: Registered
+    paper: Path
+    key: Path | None
+
+    def reads(self) -> dict[str, Path]:
+        """The files by the names under which their hashes are recorded."""
+        files = {"layout": Path(self.declared.layout), "entry": entry_path(self.exam), "paper": self.paper}
+        return {**files, "key": self.key} if self.key else files
+
+
+def load_sources(exam: str) -> Sources:
+    """The sources of a declared exam.
+
+    Raises:
+        ConfigError: the exam is not declared, or declaration, registry and raw files do not fit together.
+    """
+    declared = load_params().exams.get(exam)
+    if declared is None:
+        raise ConfigError(f"exam {exam!r} is not declared", where="params.yaml", do="See `lexproof exams list`.")
+    entry = load_entry(exam)
+    layout = read_layout(Path(declared.layout))
+    paper, key = checked_document(entry, "paper"), checked_document(entry, "key")
+    if paper is None or paper != RAW / exam / declared.paper:
+        raise ConfigError("the registered paper is not the declared one", where=str(entry_path(exam)))
+    if (key.name if key else None) != declared.key:
+        raise ConfigError("the registered key sheet is not the declared one", where=str(entry_path(exam)))
+    return Sources(exam, declared, layout, entry, paper, key)

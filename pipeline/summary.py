@@ -1,0 +1,25 @@
+"""A verification summary as lines for a terminal."""
+
+from typing import Any
+
+SHOWN = 12  # list entries printed before "and N more"
+
+
+def lines(summary: dict[str, Any]) -> list[str]:
+    """Counts, rates with intervals, and what is open."""
+    counts = summary["counts"]
+    parts = [f"{counts[s]} {s}" for s in ("ok", "withdrawn", "malformed", "disputed") if counts.get(s)]
+    text = [f"{summary['exam']}: {counts['items']} items ({', '.join(parts) or 'none'})"]
+    for field, rate in summary["rates"].items():
+        interval = f"{rate['low']:.4f}-{rate['high']:.4f}"
+        text.append(f"  {field:12} {rate['confirmed']}/{rate['total']} confirmed = {rate['rate']:.4f} ({interval})")
+    text += _listed("unconfirmed", [f"{u['item']} {u['field']}" for u in summary["unconfirmed"]])
+    text += _listed("disputed", [f"{d['item']} {', '.join(d['flags'])}" for d in summary["disputed"]])
+    text += _listed("gap", summary["gaps"])
+    text += _listed("blocking", summary["blocking"])
+    return text
+
+
+def _listed(title: str, entries: list[str]) -> list[str]:
+    more = [f"  ... and {len(entries) - SHOWN} more {title}"] if len(entries) > SHOWN else []
+    return [f"  {title}: {entry}" for entry in entries[:SHOWN]] + more

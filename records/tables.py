@@ -1,0 +1,84 @@
+"""Items as parquet: an explicit schema with a version, and the same bytes for the same items.
+
+Every exam text is a string column; missing is null, never a word or an empty string that means it.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from records.errors import ConfigError
+from records.files import replacing
+from records.model import Item
+
+SCHEMA_VERSION = "1"
+ROWS_A_GROUP = 4096  # rows; fixed, because it decides bytes
+
+
+def item_schema() -> Any:
+    """The pyarrow schema of a table of items."""
+    import pyarrow as pa
+
+    text, texts = pa.string(), pa.list_(pa.string())
+    place = pa.struct([("page", pa.int32()), ("box", pa.list_(pa.float64(), 4))])
+    provenance = pa.struct(
+        [("field", text), ("extractor", text), ("document", text), ("raw", text), ("places", pa.list_(place))]
+    )
+    required = {"id", "exam", "number", "stem", "options", "key", "status", "flags"}
+    types = {
+        "options": pa.list_(pa.struct([("label", text), ("text", text)])),
+        "key": texts,
+        "flags": texts,
+        "year": pa.int32(),
+        "n_statements": pa.int32(),
+        "none_as_an_option": pa.bool_(),
+        "negative_question": pa.bool_(),
+        "field_status": pa.list_(pa.struct([("field", text), ("status", text)])),
+        "provenance": pa.list_(provenance),
+    }
+    fields = [pa.field(n, types.get(n, text), nullable=n not in required) for n in Item.model_fields]
+    return pa.schema(fields, metadata={"record": "item", "schema_version": SCHEMA_VERSION})
+
+
+def write_items(path: Path, items: list[Item]) -> None:
+    """Write items in the order given."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.Table.from_pylist([_row(item) for item in items], schema=item_schema())
+    with replacing(path) as temporary:
+        pq.write_table(table, temporary, compression="zstd", row_group_size=ROWS_A_GROUP)
+
+
+def read_items(path: Path) -> list[Item]:
+    """Read items.
+
+    Raises:
+        ConfigError: the file is missing, no parquet, of another schema version, or holds something else.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        table = pq.read_table(path)
+    except (OSError, pa.ArrowException) as error:
+        raise ConfigError("is no readable parquet file", where=str(path), do="Run `lexproof repro`.") from error
+    version = (table.schema.metadata or {}).get(b"schema_version", b"none").decode()
+    if version != SCHEMA_VERSION:
+        raise ConfigError(f"schema version {version}, expected {SCHEMA_VERSION}", where=str(path), do="Rebuild it.")
+    try:
+        return [_item(row) for row in table.to_pylist()]
+    except ValidationError as error:
+        raise ConfigError(f"holds an invalid item: {error.errors()[0]['msg']}", where=str(path)) from error
+
+
+def _row(item: Item) -> dict[str, Any]:
+    row = item.model_dump(mode="json")
+    row["field_status"] = [{"field": f, "status": s} for f, s in sorted(row["field_status"].items())]
+    return row
+
+
+def _item(row: dict[str, Any]) -> Item:
+    statuses = {entry["field"]: entry["status"] for entry in row["field_status"]}
+    return Item.model_validate({**row, "field_status": statuses})

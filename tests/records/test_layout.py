@@ -1,0 +1,53 @@
+"""Layouts: every shipped file is valid, and a broken one is refused with one line that names the fault."""
+
+from pathlib import Path
+
+import pytest
+
+from extract.layouts import FOLDER, locate, names
+from records.errors import LayoutError
+from records.layout import read_layout
+
+REQUIRED = {"ua-judge-bank", "polish-entry-exam", "tw-driver-mc", "tw-driver-ox"}
+GOOD = (FOLDER / "polish-entry-exam.yaml").read_text("utf-8")
+
+
+def test_the_named_layouts_are_shipped() -> None:
+    assert set(names()) >= REQUIRED
+
+
+@pytest.mark.parametrize("name", names())
+def test_shipped_layout_is_valid_and_named_as_its_file(name: str) -> None:
+    assert read_layout(locate(name)).name == name
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        pytest.param("kind: numbered_list", "kind: scroll", "paper.kind", id="unknown kind"),
+        pytest.param(
+            "(?P<n>\\d{1,3})\\.'", "(\\d{1,3})\\.'", "number.pattern needs a group", id="number without group"
+        ),
+        pytest.param("(?P<n>\\d{1,3})\\.'", "(?P<n>\\d{1,3}\\.'", "no regular expression", id="broken pattern"),
+        pytest.param("place: lines", "place: rows", "options.place lines", id="list with options as rows"),
+        pytest.param(
+            "labels: [A, B, C]\n    alphabet", "labels: [A]\n    alphabet", "at least two labels", id="one label"
+        ),
+        pytest.param("options_per_item: 3", "options: 3", "options_per_item", id="unknown key"),
+        pytest.param("- {role: key,", "- {role: area,", "role key", id="key table without key column"),
+        pytest.param("title:", "title: [", "no YAML", id="no YAML"),
+    ],
+)
+def test_broken_layout_is_refused_in_one_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
+    assert old in GOOD
+    file = tmp_path / "broken.yaml"
+    file.write_text(GOOD.replace(old, new, 1), "utf-8")
+    with pytest.raises(LayoutError) as caught:
+        read_layout(file)
+    message = str(caught.value)
+    assert fault in message and str(file) in message and "\n" not in message
+
+
+def test_unknown_layout_names_the_known_ones() -> None:
+    with pytest.raises(LayoutError, match="polish-entry-exam"):
+        locate("no-such-layout")

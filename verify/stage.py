@@ -1,0 +1,80 @@
+"""The verification of one exam: two extractions in, verified items, disagreements and a summary out."""
+
+from pathlib import Path
+from typing import Any
+
+from records.files import write_json, write_jsonl
+from records.layout import Layout
+from records.model import Disagreement, Extraction, Item, Record
+from records.tables import write_items
+from verify.compare import compare
+from verify.invariants import check_item, check_sequence, gaps
+from verify.rates import pilot, rates, reasons
+from verify.witness import account_of, blocking, glyph_differences, page_findings
+
+
+class Verification(Record):
+    """What the comparison of two extractions yields; `blocked` tells whether a release must wait."""
+
+    items: list[Item]
+    disagreements: list[Disagreement]
+    summary: dict[str, Any]
+
+    @property
+    def blocked(self) -> bool:
+        """Whether anything is disputed or unaccounted for."""
+        return bool(self.summary["counts"].get("disputed") or self.summary["blocking"])
+
+
+def compare_extractions(
+    plumber: Extraction, geometry: Extraction, layout: Layout, pilot_size: int, pilot_seed: int
+) -> Verification:
+    """Compare two extractions of one exam and check what must hold of the result."""
+    merged, disagreements = compare(plumber, geometry)
+    items = check_sequence([check_item(i, layout) for i in merged], _orphans(plumber, geometry), layout)
+    findings = sorted({*page_findings(plumber), *page_findings(geometry)})
+    summary = _summary(items, disagreements, findings, pilot_size, pilot_seed)
+    summary |= {
+        "exam": plumber.exam,
+        "read": {"plumber": len(plumber.items), "geometry": len(geometry.items)},
+        "accounts": {"plumber": account_of(plumber), "geometry": account_of(geometry)},
+        "glyph_differences": glyph_differences(plumber, geometry),
+    }
+    return Verification(items=items, disagreements=disagreements, summary=summary)
+
+
+def write_verification(verification: Verification, folder: Path) -> None:
+    """Write items.jsonl, items.parquet, disagreements.jsonl and summary.json into a folder."""
+    write_items(folder / "items.parquet", verification.items)
+    write_jsonl(folder / "items.jsonl", verification.items)
+    write_jsonl(folder / "disagreements.jsonl", verification.disagreements)
+    write_json(folder / "summary.json", verification.summary)
+
+
+def _orphans(plumber: Extraction, geometry: Extraction) -> list[Any]:
+    """Key rows without a question, as either path found them; each number once."""
+    by_number = {(e.section, e.number): e for e in (*geometry.orphan_keys, *plumber.orphan_keys)}
+    return sorted(by_number.values(), key=lambda e: (e.section or "", int(e.number) if e.number.isdecimal() else 0))
+
+
+def _summary(
+    items: list[Item], disagreements: list[Disagreement], findings: list[str], pilot_size: int, pilot_seed: int
+) -> dict[str, Any]:
+    chosen = pilot(items, pilot_size, pilot_seed)
+    counts = {"items": len(items)}
+    for item in items:
+        counts[item.status] = counts.get(item.status, 0) + 1
+    return {
+        "counts": dict(sorted(counts.items())),
+        "reasons": reasons([f for item in items for f in item.flags]),
+        "rates": rates(items),
+        "pilot": {"size": len(chosen), "seed": pilot_seed, "rates": rates(chosen)},
+        "unconfirmed": [{"item": d.item, "field": d.field, "reason": d.reason} for d in disagreements],
+        "withdrawn": [i.id for i in items if i.status == "withdrawn"],
+        "malformed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "malformed"],
+        "disputed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "disputed"],
+        "gaps": gaps(items),
+        "findings": findings,
+        "finding_counts": reasons(findings),
+        "blocking": blocking(findings),
+    }
