@@ -79,7 +79,7 @@ def _draft_table(rows: list[Row]) -> tuple[dict[str, Any], list[str]]:
     numbers = next((i for i, cells in enumerate(columns) if _share(cells, _NUMBER.fullmatch) >= 0.2), None)
     if numbers is None or width < 2:
         return {}, []
-    header = body[0] if not _NUMBER.fullmatch(body[0][numbers] or "") else [None] * width
+    header: Row = body[0] if not _NUMBER.fullmatch(body[0][numbers] or "") else [None] * width
     data = [row for row in body if row != header]
     text = max(range(width), key=lambda i: mean([len(row[i] or "") for row in data] or [0]))
     roles, answers = _roles(data, header, numbers, text)
@@ -97,7 +97,7 @@ def _draft_table(rows: list[Row]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _roles(data: list[Row], header: Row, numbers: int, text: int) -> tuple[list[str], list[str]]:
-    roles, answers = ["ignore"] * len(header), []
+    roles, answers = ["ignore"] * len(header), list[str]()
     roles[numbers], roles[text] = "number", "text"
     for i in range(len(header)):
         values = Counter(v for row in data if (v := (row[i] or "").strip()))

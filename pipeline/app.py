@@ -46,8 +46,8 @@ def run_app(arguments: list[str]) -> int:
     except usage.UsageError as error:
         where = error.ctx.command_path if error.ctx else "lexproof"
         raise LexproofError(error.format_message().rstrip("."), where=where, do=f"See `{where} --help`.") from error
-    except usage.Exit as stop:
-        return stop.exit_code
-    except usage.Abort as error:
+    except typer.Exit as stop:
+        return int(stop.exit_code)
+    except typer.Abort as error:
         raise LexproofError("aborted") from error
     return result if isinstance(result, int) else 0

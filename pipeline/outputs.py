@@ -7,6 +7,7 @@ INTERIM = Path("data/interim")
 REPORTS = Path("data/reports")
 RELEASES = Path("data/release")
 TOOLCHAIN = INTERIM / "toolchain.json"
+VERIFIED = INTERIM / "verified"
 BANK = INTERIM / "bank"
 VALIDATION = INTERIM / "validation"
 
@@ -18,7 +19,7 @@ def extraction_file(path: str, exam: str) -> Path:
 
 def verified_folder(exam: str) -> Path:
     """Verified items, disagreements and summary of one exam."""
-    return INTERIM / "verified" / exam
+    return VERIFIED / exam
 
 
 def metrics_file(exam: str) -> Path:

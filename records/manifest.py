@@ -26,8 +26,10 @@ def hashes(files: Mapping[str, Path]) -> dict[str, dict[str, str]]:
 
 
 @contextmanager
-def recording(target: Path, files: Mapping[str, Path]) -> Iterator[None]:
+def recording(target: Path | None, files: Mapping[str, Path]) -> Iterator[None]:
     """Hash the inputs, let the work be done, hash them again, and write the record beside the outputs.
+
+    A stage that carries the hashes in its own output gives no target.
 
     Raises:
         ConfigError: an input is missing, or changed while the stage ran; nothing is recorded then.
@@ -35,8 +37,11 @@ def recording(target: Path, files: Mapping[str, Path]) -> Iterator[None]:
     before = hashes(files)
     yield
     if changed := changed_since(before, Path()):
-        raise ConfigError("input changed while the stage ran", where=", ".join(changed), do="Run `lexproof repro` again.")
-    write_json(target, before)
+        raise ConfigError(
+            "input changed while the stage ran", where=", ".join(changed), do="Run `lexproof repro` again."
+        )
+    if target is not None:
+        write_json(target, before)
 
 
 def changed_since(recorded: Mapping[str, Mapping[str, Any]], root: Path) -> list[str]:

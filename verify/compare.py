@@ -36,9 +36,7 @@ def pair(plumber: list[Item], geometry: list[Item]) -> Iterator[ItemPair]:
     """Pair items by section and number; where the sequences part, what is only on one side stands alone."""
     left, right = [_identity(i) for i in plumber], [_identity(i) for i in geometry]
     for tag, a0, a1, b0, b1 in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if tag == "equal":
-            yield from zip(plumber[a0:a1], geometry[b0:b1], strict=True)
-        elif tag == "replace" and a1 - a0 == b1 - b0:
+        if tag in ("equal", "replace") and a1 - a0 == b1 - b0:
             yield from zip(plumber[a0:a1], geometry[b0:b1], strict=True)
         else:
             yield from ((item, None) for item in plumber[a0:a1])

@@ -76,11 +76,16 @@ def check_sequence(items: list[Item], orphans: list[KeyEntry], layout: Layout) -
 
 def gaps(items: list[Item]) -> list[str]:
     """The numbers that a section's sequence leaves out, as `5` or `5-7`, with the section where there is one."""
-    found, last = [], {}
+    found: list[str] = []
+    last: dict[str | None, int] = {}
     for item in items:
         number, before = _as_int(item.number), last.get(item.section)
         if before is not None and number > before + 1:
-            found.append(f"{item.section}: {_missing(before + 1, number - 1)}" if item.section else _missing(before + 1, number - 1))
+            found.append(
+                f"{item.section}: {_missing(before + 1, number - 1)}"
+                if item.section
+                else _missing(before + 1, number - 1)
+            )
         last[item.section] = max(number, before or 0)
     return found
 

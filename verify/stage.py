@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from records.files import write_json, write_jsonl
+from records.flags import ItemStatus
 from records.layout import Layout
 from records.model import Disagreement, Extraction, Item, Record
 from records.tables import write_items
@@ -61,11 +62,9 @@ def _summary(
     items: list[Item], disagreements: list[Disagreement], findings: list[str], pilot_size: int, pilot_seed: int
 ) -> dict[str, Any]:
     chosen = pilot(items, pilot_size, pilot_seed)
-    counts = {"items": len(items)}
-    for item in items:
-        counts[item.status] = counts.get(item.status, 0) + 1
+    counts = {str(s): sum(i.status is s for i in items) for s in ItemStatus}
     return {
-        "counts": dict(sorted(counts.items())),
+        "counts": {"items": len(items), **counts},
         "reasons": reasons([f for item in items for f in item.flags]),
         "rates": rates(items),
         "pilot": {"size": len(chosen), "seed": pilot_seed, "rates": rates(chosen)},

@@ -52,7 +52,9 @@ def page_findings(extraction: Extraction) -> list[str]:
         if page.glyphs.unassigned:
             quoted = " | ".join(span.text for span in page.unassigned)[:120]
             found.append(f"{Reason.UNASSIGNED_TEXT}:{where} {page.glyphs.unassigned} glyphs: {quoted}")
-    return found + [f"{f.partition(':')[0]}:{extraction.extractor} {f.partition(':')[2]}".rstrip() for f in extraction.flags]
+    return found + [
+        f"{f.partition(':')[0]}:{extraction.extractor} {f.partition(':')[2]}".rstrip() for f in extraction.flags
+    ]
 
 
 def blocking(findings: list[str]) -> list[str]:

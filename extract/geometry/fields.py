@@ -155,13 +155,9 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
         status = ItemStatus.WITHDRAWN
         flags.append(flag(Reason.WITHDRAWN))
     values = _named(draft)
-    words = [*draft.words, *(w for _, value in values for line in value.lines for w in line.words)]
-    account.book(words, "field")
-    flags.extend(flag(Reason.MIXED_SCRIPT_WORD, w.text) for w in words if mixed_script(w.text))
-    undecoded = (
-        w.text for _, value in values for line in value.lines for w in line.words if unreadable_share([w.text])
-    )
-    flags.extend(flag(Reason.UNREADABLE_TEXT_LAYER, text) for text in undecoded)
+    words = [w for _, value in values for line in value.lines for w in line.words]
+    account.book([*draft.words, *words], "field")
+    flags.extend(doubts(words))
     proofs = [proof(name, value, account, "paper") for name, value in values]
     middle = f"-{draft.section_id}" if draft.section_id else ""
     return Item(
@@ -178,6 +174,17 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
         area=area or None,
         provenance=proofs,
     )
+
+
+def doubts(words: Iterable[Word]) -> list[str]:
+    """Flags for words that the text layer may not give as they are printed."""
+    flags = []
+    for text in dict.fromkeys(word.text for word in words):
+        if mixed_script(text):
+            flags.append(flag(Reason.MIXED_SCRIPT_WORD, text))
+        if unreadable_share([text]):
+            flags.append(flag(Reason.UNREADABLE_TEXT_LAYER, text))
+    return flags
 
 
 def _named(draft: Draft) -> list[tuple[str, Value]]:

@@ -74,7 +74,7 @@ def grids_of(page: Page) -> list[Grid]:
     for levels, plumbs in sorted(_families(across, page.upright), key=_area):
         words = [w for w in page.words if w.at not in taken]
         grid = _grid(page, words, levels, plumbs)
-        if grid is None or _is_frame(grid, found, page):
+        if grid is None or not any(cell.lines for cell in grid.cells) or _is_frame(grid, found, page):
             continue
         found.append(grid)
         taken |= {w.at for cell in grid.cells for line in cell.lines for w in line.words}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from extract.geometry.fields import Account, Value, bare, declared_label, proof
+from extract.geometry.fields import Account, Value, bare, declared_label, doubts, proof
 from extract.geometry.rows import Row
 from records.flags import ItemStatus, Reason, flag
 from records.layout import Layout, Reading
@@ -123,6 +123,7 @@ def _keyed(item: Item, found: Sequence[tuple[KeyEntry, Row]], account: Account) 
             value = merged(value, row.values.get(name))
         if value.lines or (name == "key" and value.empty_at):
             proofs.append(proof(name, value, account, "key"))
+            flags.extend(doubts(w for line in value.lines for w in line.words))
     basis = "; ".join(dict.fromkeys(entry.legal_basis for entry, _ in found if entry.legal_basis))
     update = {
         "key": [] if withdrawn else labels,

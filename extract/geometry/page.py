@@ -151,7 +151,7 @@ def _words(
     page: Any, textpage: Any, blocks: list[dict[str, Any]], frame: Frame, veils: list[Veil], number: int
 ) -> tuple[list[Word], list[Word]]:
     """Visible and hidden words of the page, by word boxes where that is enough, else by glyphs."""
-    covered = _covered(page, veils, blocks)
+    covered = _covered(page, [*veils, *_pictures(page)], blocks)
     if covered or needs_glyphs(blocks):
         return _words_by_glyphs(page, textpage, frame, veils, covered, number)
     upright = {
@@ -182,6 +182,15 @@ def _words_by_glyphs(
 
 def _word(run: Run, frame: Frame, number: int, at: int) -> Word:
     return Word(*frame.box(run.box), run.text, len(run.text), run.size, number, at, run.line)
+
+
+def _pictures(page: Any) -> list[Veil]:
+    """Images without a mask: they too hide what they are painted over."""
+    if not page.get_images():
+        return []
+    masked = [tuple(map(round, info["bbox"])) for info in page.get_image_info() if info.get("has-mask")]
+    drawn = [(i, box) for i, (kind, box) in enumerate(page.get_bboxlog()) if kind == "fill-image"]
+    return [Veil(tuple(box), i, 0.5) for i, box in drawn if tuple(map(round, box)) not in masked]
 
 
 def _covered(page: Any, veils: list[Veil], blocks: list[dict[str, Any]]) -> set[tuple[int, int]]:
@@ -262,7 +271,12 @@ def _flags(
     document: Any, page: Any, blocks: list[dict[str, Any]], words: list[Word], dropped: list[tuple[Reason, list[Word]]]
 ) -> list[str]:
     flags = [flag(reason, " ".join(w.text for w in group)[:80]) for reason, group in dropped if group]
-    fonts = {span["font"] for block in blocks for line in block["lines"] for span in line["spans"]}
-    if unreadable_share([w.text for w in words]) > UNREADABLE or unreadable_fonts(document, page, fonts):
+    fonts: Counter[str] = Counter()
+    for block in blocks:
+        for line in block["lines"]:
+            for span in line["spans"]:
+                fonts[span["font"]] += len(span["text"])
+    mute = sum(fonts[name] for name in unreadable_fonts(document, page, fonts))
+    if unreadable_share([w.text for w in words]) > UNREADABLE or mute > UNREADABLE * fonts.total():
         flags.append(flag(Reason.UNREADABLE_TEXT_LAYER))
     return flags

@@ -62,7 +62,7 @@ def read(
     document = _pages(paper, layout.paper, password, on_page)
     account = Account("paper", document.pages)
     _book_furniture(document, account)
-    attested = Attestation(layout.language, [line.text for page in document.pages for line in lines_of(page.words)])
+    attested = Attestation(layout.language, _texts(document.pages))
     drafts = _drafts(document, layout, account)
     items = [item_of(exam, draft, layout.paper, account, attested) for draft in drafts]
     items = with_unique_ids(items)
@@ -80,6 +80,11 @@ def read(
         orphan_keys=orphans,
         flags=flags,
     )
+
+
+def _texts(pages: Sequence[Page]) -> list[str]:
+    """The words of each page, parted by spaces: what a document attests of its own language."""
+    return [" ".join(word.text for word in page.words) for page in pages]
 
 
 def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress | None) -> Pages:
@@ -188,7 +193,7 @@ def _with_keys(
     account: Account = Account(_KEY, sheet.pages)
     _book_furniture(sheet, account)
     found = rows_of(sheet.pages, sheet.grids, sheet.furniture, reading, account)
-    attested = Attestation(layout.language, [line.text for page in sheet.pages for line in lines_of(page.words)])
+    attested = Attestation(layout.language, _texts(sheet.pages))
     entries = entries_of(found.rows, reading, account, attested)
     if not entries:
         raise _misfit(sheet, layout, reading, found)

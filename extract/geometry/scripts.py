@@ -4,6 +4,7 @@ These checks judge, they never repair: look-alike letters are only used to recog
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -39,7 +40,7 @@ def unreadable_share(texts: list[str]) -> float:
     return lost / total if total else 0.0
 
 
-def unreadable_fonts(document: Any, page: Any, used: set[str]) -> list[str]:
+def unreadable_fonts(document: Any, page: Any, used: Iterable[str]) -> list[str]:
     """Fonts in use that give codes no meaning: composite or Type 3 fonts without a ToUnicode table.
 
     Args:
@@ -48,22 +49,25 @@ def unreadable_fonts(document: Any, page: Any, used: set[str]) -> list[str]:
         used: font names as MuPDF names them in the page's spans.
     """
     suspects = []
-    for xref, _, kind, name, _, encoding, *_ in page.get_fonts():
-        bare = name.split("+")[-1]
-        if kind not in ("Type0", "Type3") or not xref:
-            continue
-        if kind == "Type0" and (not encoding.startswith("Identity") or not any(_same_font(bare, u) for u in used)):
-            continue
-        if kind == "Type3" and not any("Type3" in u or _same_font(bare, u) for u in used if bare or "Type3" in u):
-            continue
-        if document.xref_get_key(xref, "ToUnicode")[0] in ("xref", "dict"):
-            continue
-        if kind == "Type0" and _known_collection(document, xref):
-            continue
-        if kind == "Type3" and _named_glyphs(document, xref):
-            continue
-        suspects.append(name or kind)
+    for name in used:
+        for xref, _, kind, base, _, encoding, *_ in page.get_fonts():
+            typed = kind == "Type3" and name.startswith("Type3")
+            if (
+                xref
+                and (typed or _same_font(base.split("+")[-1], name))
+                and _undecodable(document, xref, kind, encoding)
+            ):
+                suspects.append(name)
+                break
     return suspects
+
+
+def _undecodable(document: Any, xref: int, kind: str, encoding: str) -> bool:
+    if kind not in ("Type0", "Type3") or document.xref_get_key(xref, "ToUnicode")[0] in ("xref", "dict"):
+        return False
+    if kind == "Type3":
+        return not _named_glyphs(document, xref)
+    return encoding.startswith("Identity") and not _known_collection(document, xref)
 
 
 def _same_font(one: str, two: str) -> bool:

@@ -6,7 +6,7 @@ last; an interrupted run leaves nothing that a build would see.
 
 import shutil
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -17,6 +17,8 @@ from records.errors import DocumentError, LexproofError
 from records.files import replacing, sha256_of, write_text
 from records.layout import Layout
 from records.model import Document
+
+Kind = Literal["paper", "key"]
 
 
 def ingest(
@@ -42,12 +44,14 @@ def ingest(
         raise LexproofError(
             f"layout {declared.name} reads no key sheet", do="Leave --key out, or choose another layout."
         )
-    sources = {"paper": paper, **({"key": key} if key else {})}
+    sources: dict[Kind, Path] = {"paper": paper}
+    if key is not None:
+        sources["key"] = key
     for source in sources.values():
         _check_readable(source)
     layout_file = _layout_in_project(layout, declared)
     bank = load_params().bank.name
-    urls = {"paper": url, "key": key_url}
+    urls: dict[Kind, str | None] = {"paper": url, "key": key_url}
     documents = [
         Document(
             id=f"{exam}-{kind}",

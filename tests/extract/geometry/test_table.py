@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from PIL import Image
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -132,6 +134,12 @@ CLEAN: dict[str, Sequence[Draw]] = {
     "an underline": (levels, plumbs, rows, lambda page: level(page, 192, 104, 190)),
     "an underline that touches a rule": (levels, plumbs, rows, lambda page: level(page, 192, 100, 200)),
     "a frame around the page": (lambda page: page.rect(20, 20, 555, 802), levels, plumbs, rows),
+    "a picture behind the text": (
+        lambda page: page.drawImage(ImageReader(Image.new("RGB", (4, 4), "white")), 40, 500, 500, 300),
+        levels,
+        plumbs,
+        rows,
+    ),
     "text around the table": (
         levels,
         plumbs,
@@ -153,6 +161,11 @@ def test_a_clean_table_has_its_rows_and_no_flag(name: str, tmp_path: Path) -> No
 def hidden_by_shape(page: Canvas) -> None:
     put(page, 104, 150, "сховане")
     filled(page, 1, 101, 142.5, 190, 10)
+
+
+def hidden_by_picture(page: Canvas) -> None:
+    put(page, 104, 150, "сховане")
+    page.drawImage(ImageReader(Image.new("RGB", (4, 4), "white")), 101, HEIGHT - 153, 190, 10)
 
 
 def white_text(page: Canvas) -> None:
@@ -180,6 +193,7 @@ def clipped(page: Canvas) -> None:
 
 TOLD: dict[str, tuple[Sequence[Draw], str]] = {
     "text under a shape": ((levels, plumbs, hidden_by_shape, rows), "hidden_text"),
+    "text under a picture": ((levels, plumbs, hidden_by_picture, rows), "hidden_text"),
     "white text": ((levels, plumbs, rows, white_text), "hidden_text"),
     "render mode 3": ((levels, plumbs, rows, invisible), "hidden_text"),
     "clipped text": ((levels, plumbs, rows, clipped), "clipped_text"),

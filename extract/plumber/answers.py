@@ -1,0 +1,63 @@
+"""How an answer is written: labels, several labels, a mark, or a word that annuls the item.
+
+What is neither is kept as printed, as the one label of the key; whoever compares keys with options will see it.
+"""
+
+import re
+import unicodedata
+
+from records.flags import ItemStatus, Reason, flag
+from records.layout import Reading
+from records.text import squeeze
+
+from extract.plumber.items import Draft
+from extract.plumber.lines import Line
+from extract.plumber.rows import match_form
+
+__all__ = ["AnswerReader", "ItemStatus"]
+
+
+class AnswerReader:
+    """Reads answer cells by a layout's `answers` and `marks`.
+
+    Args:
+        reading: the document's reading.
+        labels: labels to use if the reading declares none.
+    """
+
+    def __init__(self, reading: Reading, labels: list[str] | None = None) -> None:
+        declared = reading.answers.labels or labels or (reading.options.labels if reading.options else [])
+        self._labels = {_form(label): label for label in declared}
+        self._separator = re.compile(reading.answers.separator)
+        self._annulled = re.compile(reading.answers.withdrawn) if reading.answers.withdrawn else None
+        self._marks = {match_form(m) for m in reading.marks.right + reading.marks.wrong}
+        self._by_mark = reading.options is not None and reading.options.place == "none"
+
+    def annulled(self, text: str) -> bool:
+        """Whether an answer says that the item does not count."""
+        return bool(self._annulled and self._annulled.search(text))
+
+    def labels(self, text: str) -> list[str]:
+        """The labels an answer names; text that names none is kept whole."""
+        text = squeeze(text)
+        if not text or self.annulled(text):
+            return []
+        tokens = [t for t in self._separator.split(text) if t]
+        known = [self._labels.get(_form(t)) for t in tokens]
+        return list(dict.fromkeys(k for k in known if k)) if all(known) else [text]
+
+    def enter(self, draft: Draft, lines: list[Line]) -> None:
+        """Set an item's key from the answer cell of its own row."""
+        text = squeeze(" ".join(line.text for line in lines))
+        draft.key_lines = lines
+        if self.annulled(text):
+            draft.withdrawn = True
+            draft.flags.append(str(Reason.ANNULLED))
+            return
+        draft.key = self.labels(text)
+        if self._by_mark and text and self._marks and match_form(text) not in self._marks:
+            draft.flags.append(flag(Reason.MARK_UNKNOWN, text))
+
+
+def _form(label: str) -> str:
+    return unicodedata.normalize("NFKC", label).strip().rstrip(".)").casefold()

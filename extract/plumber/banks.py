@@ -1,0 +1,238 @@
+"""Items of ruled tables: one row an item, or a stem row with option rows under it.
+
+Rows cut by a page break are joined before anything is read from them. A row that has lost its number starts an item
+when the item before it is complete; its number is found later, from its neighbours.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from records.flags import Reason, flag
+from records.layout import Options, Reading
+from records.text import squeeze
+
+from extract.plumber.answers import AnswerReader
+from extract.plumber.items import Choice, Draft
+from extract.plumber.lines import Line, claim
+from extract.plumber.rows import Heading, Row, match_form, split_at_labels
+
+
+def plain_label(printed: str) -> str:
+    """A label as declared: full-width digits and letters in their plain form."""
+    return unicodedata.normalize("NFKC", printed)
+
+
+@dataclass(slots=True)
+class _Place:
+    """The section in which rows stand."""
+
+    text: str | None = None
+    name: str | None = None
+    count: int = 0
+
+    def enter(self, heading: Heading) -> None:
+        self.count += 1
+        self.text, self.name = heading.text, heading.group or str(self.count)
+
+
+class BankReader:
+    """Assembles the items of a ruled table.
+
+    Args:
+        reading: how the paper is read.
+        rows: headings and data rows of all pages, in order.
+    """
+
+    def __init__(self, reading: Reading, rows: Iterable[Row | Heading]) -> None:
+        assert reading.options is not None
+        self._reading, self._options = reading, reading.options
+        self._rows = list(rows)
+        self._number = re.compile(reading.number.pattern)
+        self._answers = AnswerReader(reading)
+
+    def drafts(self) -> Iterator[Draft]:
+        """The items in order."""
+        place = _Place()
+        machine = _RowMachine(self._options, self._reading) if self._options.place == "rows" else None
+        for row in _uncut(self._rows, self._number, self._options.place == "rows"):
+            if isinstance(row, Heading):
+                if machine is not None:
+                    yield from machine.close()
+                place.enter(row)
+                continue
+            started = machine.take(row, self._value(row)) if machine is not None else [self._single(row)]
+            for draft in started:
+                if draft is not None:
+                    draft.section, draft.section_id = place.text, place.name
+                    if machine is None:
+                        yield draft
+            if machine is not None:
+                yield from machine.done()
+        if machine is not None:
+            yield from machine.close()
+
+    def _value(self, row: Row) -> str | None:
+        match = self._number.fullmatch(row.text("number"))
+        return match["n"] if match and not row.is_covered("number") else None
+
+    def _single(self, row: Row) -> Draft | None:
+        """The item of a row that holds all of it."""
+        match = self._number.fullmatch(row.text("number"))
+        if match is None and row.text("number"):
+            return None
+        draft = Draft(match["n"] if match else "", row.get("number"), flags=list(row.flags))
+        draft.stem, draft.area, draft.legal_basis = row.get("text"), row.get("area"), row.get("legal_basis")
+        if self._options.place == "columns":
+            for index, column in enumerate(row.columns):
+                if column.role == "option":
+                    draft.choices.append(Choice(column.label or "", row.lines.get(index, [])))
+        elif self._options.place == "cell":
+            draft.stem, parts = split_at_labels(
+                row.get("text"), self._options.pattern or "", self._options.labels, plain_label
+            )
+            draft.choices = [Choice(label, lines, [], printed) for label, printed, lines in parts]
+        if not draft.number and not draft.stem:
+            return None
+        self._answers.enter(draft, row.get("key") or row.get("mark"))
+        claim(row.every_line(), "field")
+        return draft
+
+
+def _uncut(rows: list[Row | Heading], number: re.Pattern[str], by_rows: bool) -> Iterator[Row | Heading]:
+    """Join the second half of a row to its first half on the page before."""
+    held: Row | None = None
+    options = 0
+    for row, following in pairwise([*rows, None]):
+        if isinstance(row, Heading):
+            if held is not None:
+                yield held
+            yield row
+            held, options = None, 0
+            continue
+        assert row is not None
+        if held is not None and row.top and not row.text("number"):
+            after = following if isinstance(following, Row) else None
+            joins = _is_second_half(held, row, after, options) if by_rows else _completes(held, row)
+            if joins:
+                held.extend(row)
+                continue
+        if held is not None:
+            yield held
+        options = 0 if number.fullmatch(row.text("number")) else options + bool(row.text("mark"))
+        held = row
+    if held is not None:
+        yield held
+
+
+def _is_second_half(held: Row, row: Row, following: Row | None, options: int) -> bool:
+    """Whether an unnumbered row at the top of a page goes on the last row of the page before (options as rows)."""
+    if row.text("mark"):
+        return not held.text("mark") and not held.text("number") and bool(options < held_options(held))
+    marked_next = following is not None and bool(following.text("mark"))
+    return options < held_options(held) or not marked_next
+
+
+def held_options(row: Row) -> int:
+    """How many options an item of the row's layout has."""
+    return next((len(c.label or "") for c in row.columns if c.role == "mark" and c.label), 4)
+
+
+def _completes(held: Row, row: Row) -> bool:
+    """Whether an unnumbered row at the top of a page lacks what only a first half has (one row an item)."""
+    if not any(c.role == "key" for c in row.columns):
+        return True
+    return not row.text("key") or not held.text("key")
+
+
+class _RowMachine:
+    """Options as rows: waits for a stem, gathers its option rows, hands the item over when the next one starts."""
+
+    def __init__(self, options: Options, reading: Reading) -> None:
+        self._options = options
+        self._label = re.compile(options.pattern) if options.pattern else None
+        self._withdrawn = re.compile(reading.withdrawn) if reading.withdrawn else None
+        self._right = {match_form(m) for m in reading.marks.right}
+        self._wrong = {match_form(m) for m in reading.marks.wrong}
+        self._open: Draft | None = None
+        self._finished: list[Draft] = []
+
+    def take(self, row: Row, number: str | None) -> list[Draft]:
+        """Feed one row; returns the item it starts, if any."""
+        mark = row.text("mark")
+        if row.text("number") and number is None and not row.is_covered("number"):
+            return []  # neither a number nor an option row: its words stay unassigned
+        if number is not None:
+            return [self._start(row, number)]
+        if mark:
+            return self._option(row)
+        if not row.get("text"):
+            return []
+        if self._open is None or self._complete():
+            return [self._start(row, "")]
+        if not self._open.choices:
+            self._open.stem = self._open.stem + row.get("text")
+            claim(row.every_line(), "field")
+            return []
+        return self._option(row)
+
+    def _complete(self) -> bool:
+        draft = self._open
+        assert draft is not None
+        stem = squeeze(" ".join(line.text for line in draft.stem))
+        return len(draft.choices) >= len(self._options.labels) or bool(self._withdrawn and self._withdrawn.search(stem))
+
+    def _start(self, row: Row, number: str) -> Draft:
+        self._finished += [self._open] if self._open is not None else []
+        self._open = Draft(number, row.get("number"), stem=row.get("text"), flags=list(row.flags))
+        self._open.area, self._open.legal_basis = row.get("area"), row.get("legal_basis")
+        if row.text("mark"):
+            self._open.flags.append(flag(Reason.MARK_UNKNOWN, row.text("mark")))
+        claim(row.every_line(), "field")
+        return self._open
+
+    def _option(self, row: Row) -> list[Draft]:
+        if self._open is None:
+            return []
+        draft, position = self._open, len(self._open.choices)
+        lines = row.get("text")
+        match = self._label.match(lines[0].text) if self._label and lines else None
+        declared = self._options.labels
+        label = declared[position] if position < len(declared) else str(position + 1)
+        choice = Choice(label, lines, row.get("mark"))
+        if match is not None:
+            printed, rest = lines[0].part(0, match.end()), lines[0].part(match.end())
+            choice = Choice(plain_label(match["label"]), ([rest] if rest else []) + lines[1:], row.get("mark"))
+            choice.printed = [printed] if printed else []
+        self._judge(draft, choice, row.text("mark"))
+        draft.choices.append(choice)
+        draft.flags += row.flags
+        claim(row.every_line(), "field")
+        return []
+
+    def _judge(self, draft: Draft, choice: Choice, mark: str) -> None:
+        form = match_form(mark)
+        if form in self._right:
+            draft.key.append(choice.label)
+        elif form not in self._wrong:
+            draft.flags.append(flag(Reason.MARK_UNKNOWN, mark))
+        draft.key_lines = draft.key_lines + choice.mark
+
+    def done(self) -> Iterator[Draft]:
+        """The items that are finished."""
+        yield from self._finished
+        self._finished = []
+
+    def close(self) -> Iterator[Draft]:
+        """The document or section ends: the open item is finished too."""
+        if self._open is not None:
+            self._finished.append(self._open)
+            self._open = None
+        yield from self.done()
+
+
+def lines_text(lines: Iterable[Line]) -> str:
+    """Lines on one line."""
+    return squeeze(" ".join(line.text for line in lines))

@@ -1,0 +1,219 @@
+"""Items of a numbered list: option groups are found first, then the number line that owns each group.
+
+Between the last label of one group and the first label of the next, the item's own number is the one that follows the
+item before. Numbers at line starts inside stems and options, statements numbered 1. 2. 3. before the options, and an
+instruction list before the first item own no group and start nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from records.layout import Options, Reading
+
+from extract.plumber.items import Choice, Draft
+from extract.plumber.lines import Line, claim
+
+# Points within which number lines share a left edge; numbers may be set flush right (9., 10., 100.).
+EDGE = 14.0
+# Lines within which the label after a label inside a stem line must begin a line.
+NEAR_LABEL = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NumberLine:
+    """A line that begins with a number."""
+
+    index: int
+    number: str
+    end: int
+    u0: float
+
+    @property
+    def value(self) -> int:
+        """The number as a number."""
+        return int(self.number)
+
+
+@dataclass(slots=True)
+class _Spot:
+    """Where a label stands: line, label, start and end of its match."""
+
+    index: int
+    label: str
+    start: int
+    end: int
+
+
+@dataclass(slots=True)
+class ListReader:
+    """Reads the lines of one section of a list.
+
+    `lines` are body lines in reading order; `starts` is filled by `drafts` with the lines at which items begin.
+    """
+
+    reading: Reading
+    lines: Sequence[Line]
+    starts: list[NumberLine] = field(default_factory=list)
+
+    def drafts(self) -> Iterator[Draft]:
+        """The items in order; lines before the first one are claimed as notes."""
+        self.starts = list(self._starts())
+        if not self.starts:
+            return
+        claim(self.lines[: self.starts[0].index], "note")
+        ends = [s.index for s in self.starts[1:]] + [len(self.lines)]
+        for start, end in zip(self.starts, ends, strict=True):
+            claim(self.lines[start.index : end], "field")
+            yield self._draft(start, end)
+
+    @property
+    def _options(self) -> Options:
+        assert self.reading.options is not None
+        return self.reading.options
+
+    def _numbers(self) -> list[NumberLine]:
+        pattern = re.compile(self.reading.number.pattern)
+        found = []
+        for index, line in enumerate(self.lines):
+            match = pattern.match(line.text)
+            if match and match["n"].isdecimal() and (match.end() == len(line.text) or line.text[match.end()].isspace()):
+                found.append(NumberLine(index, match["n"], match.end(), line.u0))
+        return found
+
+    def _starts(self) -> Iterator[NumberLine]:
+        numbers, groups = self._numbers(), self._groups()
+        position, last, edge = 0, None, 0.0
+        for group in [*groups, _Spot(len(self.lines), "", 0, 0)]:
+            waiting = []
+            while position < len(numbers) and numbers[position].index <= group.index:
+                waiting.append(numbers[position])
+                position += 1
+            closing = group.index == len(self.lines)
+            if last is None:
+                chosen = [] if closing else self._opening(waiting)
+            else:
+                chosen = list(_following(waiting, last, edge, closing))
+            for start in chosen:
+                last, edge = start.value, start.u0
+                yield start
+
+    def _opening(self, waiting: list[NumberLine]) -> list[NumberLine]:
+        first = self.reading.number.first
+        kept = _without_statements(waiting)
+        fitting = [n for n in kept if first is None or n.value == first]
+        return fitting[-1:]
+
+    def _groups(self) -> list[_Spot]:
+        """Where options begin: each line that starts with the first label, or holds it followed by the next ones."""
+        labels, found = self._options.labels, []
+        for index, line in enumerate(self.lines):
+            spot = self._label_at(index, 0)
+            if spot is not None and spot.label == labels[0]:
+                found.append(spot)
+                continue
+            chain = self._chain(index, 0, labels)
+            if len(chain) == len(labels) or (len(chain) > 1 and self._begins_soon(index, labels[len(chain)])):
+                found.append(chain[0])
+            elif len(chain) == 1 and self._begins_soon(index, labels[1]) and line.text[: chain[0].start].rstrip()[-1:] in "?:":
+                found.append(chain[0])
+        return found
+
+    def _begins_soon(self, index: int, label: str) -> bool:
+        following = range(index + 1, min(index + 1 + NEAR_LABEL, len(self.lines)))
+        spots = (self._label_at(i, 0) for i in following)
+        return any(s is not None and s.label == label for s in spots)
+
+    def _label_at(self, index: int, start: int) -> _Spot | None:
+        """The label that stands at a place of a line; white space, or the line's end, must follow it."""
+        text = self.lines[index].text
+        match = re.compile(self._options.pattern or "(?!)").match(text, start)
+        if match is None or not (match.end() == len(text) or text[match.end()].isspace() or text[match.end() - 1] == ")"):
+            return None
+        return _Spot(index, match["label"], match.start(), match.end())
+
+    def _chain(self, index: int, start: int, labels: Sequence[str]) -> list[_Spot]:
+        """Labels inside a line, each after white space, in the declared order from the first of `labels`."""
+        text, chain = self.lines[index].text, list[_Spot]()
+        for label in labels:
+            spots = (self._label_at(index, start + m.end()) for m in re.finditer(r"\s", text[start:]))
+            spot = next((s for s in spots if s is not None and s.label == label), None)
+            if spot is None:
+                break
+            chain.append(spot)
+            start = spot.end
+        return chain
+
+    def _draft(self, start: NumberLine, end: int) -> Draft:
+        draft = Draft(number=start.number)
+        head = self.lines[start.index].part(0, start.end)
+        draft.number_lines = [head] if head else []
+        opening = {
+            s.label for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None
+        }
+        target = draft.stem
+        for index in range(start.index, end):
+            begin = start.end if index == start.index else 0
+            for spot, stop in self._parts(index, begin, opening, draft):
+                if spot is not None:
+                    choice = Choice(spot.label)
+                    label = self.lines[index].part(spot.start, spot.end)
+                    choice.printed = [label] if label else []
+                    draft.choices.append(choice)
+                    target = choice.lines
+                part = self.lines[index].part(spot.end if spot else begin, stop)
+                if part is not None:
+                    target.append(part)
+        return draft
+
+    def _parts(self, index: int, begin: int, opening: set[str], draft: Draft) -> Iterator[tuple[_Spot | None, int]]:
+        """The parts of a line: what comes before a label (no spot), then each label with the end of its text."""
+        labels, text = self._options.labels, self.lines[index].text
+        first = self._label_at(index, 0) if begin == 0 else None
+        spots = [first] if first is not None else []
+        known = [c.label for c in draft.choices] + [s.label for s in spots]
+        rank = labels.index(known[-1]) + 1 if known and known[-1] in labels else 0
+        if known and known[-1] not in labels:
+            rank = len(labels)
+        expected = labels[rank:]
+        if expected and expected[0] not in opening:
+            within = self._chain(index, spots[0].end if spots else begin, expected)
+            if known or len(within) > 1 or (within and self._begins_soon(index, labels[1])):
+                spots += _until(within, opening)
+        if not spots or spots[0].start > begin:
+            yield None, spots[0].start if spots else len(text)
+        for spot, after in zip(spots, [*[s.start for s in spots[1:]], len(text)], strict=True):
+            yield spot, after
+
+
+def _until(spots: list[_Spot], opening: set[str]) -> list[_Spot]:
+    """The labels before the first one that begins a line of its own elsewhere in the item."""
+    stop = next((i for i, s in enumerate(spots) if s.label in opening), len(spots))
+    return spots[:stop]
+
+
+def _without_statements(waiting: list[NumberLine]) -> list[NumberLine]:
+    """Take off a run 1. 2. ... k. at the end: statements listed in the stem, if a number before them can own them."""
+    size = 1
+    while size <= len(waiting) and waiting[-size].value != 1:
+        if size < len(waiting) and waiting[-size - 1].value != waiting[-size].value - 1:
+            return waiting
+        size += 1
+    return waiting[:-size] if 2 <= size < len(waiting) else waiting
+
+
+def _following(waiting: list[NumberLine], last: int, edge: float, closing: bool) -> Iterator[NumberLine]:
+    """The number lines of a gap between two groups that start items, given the number of the item before."""
+    kept = _without_statements(waiting)
+    if not any(n.value == last + 1 for n in kept):
+        kept = waiting if any(n.value == last + 1 for n in waiting) else kept
+    position, found = 0, False
+    while True:
+        same = [i for i in range(position, len(kept)) if kept[i].value == last + 1]
+        if not same or (closing and abs(kept[same[-1]].u0 - edge) > EDGE):
+            break
+        yield kept[same[-1]]
+        position, last, found = same[-1] + 1, last + 1, True
+    if not found and not closing:
+        jumps = [n for n in kept if abs(n.u0 - edge) <= EDGE and (n.value > last or n.value == 1)]
+        yield from jumps[-1:]

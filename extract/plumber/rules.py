@@ -1,0 +1,144 @@
+"""Which drawn lines are the rules of a table: snapped, joined, cleaned of underlines, missing outer rules supplied.
+
+Snapping and joining are pdfplumber's own; what is added is that a rule must meet a rule of the other direction, that
+open sides are closed where the rules' ends agree, and that a row that only its verticals show gets its outer rule.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pdfplumber.table import merge_edges
+from records.errors import DocumentError
+from records.flags import Reason
+
+from extract.plumber.page import Segment
+
+SNAP = 3.0  # points within which parallel lines are one rule, and ends meet
+JOIN = 5.0  # points of gap bridged along a rule (dashes drawn as segments, gaps at crossings)
+SHORTEST = 5.0  # points; a shorter line bounds no cell
+MAX_CROSSINGS = 60_000  # pairs of rules looked at for crossings; a table of 60 rows by 10 columns has about 700
+
+Filled = Callable[[float, float, float, float], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one page and what was supplied to them."""
+
+    across: list[Segment]
+    down: list[Segment]
+    flags: list[tuple[Reason, float, float]]  # why, and the spot (u, v) it concerns
+
+    def edges(self, across: bool) -> list[dict[str, Any]]:
+        """The rules of one direction as pdfplumber takes explicit lines."""
+        return [_edge(s) for s in (self.across if across else self.down)]
+
+
+def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
+    """Clean the visible lines of a page.
+
+    Args:
+        segments: straight visible lines.
+        filled: tells whether a box (u0, v0, u1, v1) holds text; only such rows are supplied with a rule.
+        where: document and page, for errors.
+
+    Raises:
+        DocumentError: more lines than any table has.
+    """
+    merged = merge_edges([_edge(s) for s in segments], SNAP, SNAP, JOIN, JOIN)
+    every = [_segment(e) for e in merged]
+    across = [s for s in every if s.across and s.end - s.start >= SHORTEST]
+    down = [s for s in every if not s.across and s.end - s.start >= SHORTEST]
+    if len(across) * len(down) > MAX_CROSSINGS:
+        raise DocumentError(f"draws {len(across)} by {len(down)} lines, no table", where=where, do="Leave the page out.")
+    flags: list[tuple[Reason, float, float]] = []
+    for rows, columns in _groups(across, down):
+        for side in _open_sides(rows, columns):
+            down.append(side)
+            columns.append(side)
+            flags.append((Reason.OUTER_RULE_MISSING, side.at, side.start))
+        for level, reason in _open_ends(rows, columns, filled):
+            across.append(level)
+            flags.append((reason, level.start, level.at))
+    return Rules([a for a in across if any(_meet(a, d) for d in down)], down, flags)
+
+
+def _edge(segment: Segment) -> dict[str, Any]:
+    u0, u1 = (segment.start, segment.end) if segment.across else (segment.at, segment.at)
+    v0, v1 = (segment.at, segment.at) if segment.across else (segment.start, segment.end)
+    return {
+        "object_type": "line_edge", "orientation": "h" if segment.across else "v",
+        "x0": u0, "x1": u1, "top": v0, "bottom": v1, "width": u1 - u0, "height": v1 - v0,
+    }  # fmt: skip
+
+
+def _segment(edge: dict[str, Any]) -> Segment:
+    if edge["orientation"] == "h":
+        return Segment(True, edge["top"], edge["x0"], edge["x1"])
+    return Segment(False, edge["x0"], edge["top"], edge["bottom"])
+
+
+def _meet(across: Segment, down: Segment) -> bool:
+    return (
+        across.start - SNAP <= down.at <= across.end + SNAP and down.start - SNAP <= across.at <= down.end + SNAP
+    )
+
+
+def _groups(across: list[Segment], down: list[Segment]) -> list[tuple[list[Segment], list[Segment]]]:
+    """Rules that hang together by crossings: one group for each table, or for touching tables."""
+    waiting, groups = set(range(len(down))), []
+    touching = [[j for j, d in enumerate(down) if _meet(a, d)] for a in across]
+    meeting: dict[int, list[int]] = {}
+    for i, columns in enumerate(touching):
+        for j in columns:
+            meeting.setdefault(j, []).append(i)
+    while waiting:
+        front, rows, columns = [waiting.pop()], set[int](), set[int]()
+        while front:
+            j = front.pop()
+            columns.add(j)
+            for i in meeting.get(j, []):
+                if i not in rows:
+                    rows.add(i)
+                    front += [k for k in touching[i] if k not in columns]
+        waiting -= columns
+        groups.append(([across[i] for i in sorted(rows)], [down[j] for j in sorted(columns)]))
+    return groups
+
+
+def _open_sides(rows: list[Segment], columns: list[Segment]) -> list[Segment]:
+    """Outer verticals that are not drawn, where at least two horizontals end together beyond the outermost one."""
+    sides = []
+    for end, outermost, sign in (
+        (lambda s: s.start, min((c.at for c in columns), default=0.0), -1),
+        (lambda s: s.end, max((c.at for c in columns), default=0.0), 1),
+    ):
+        beyond = [r for r in rows if (end(r) - outermost) * sign > SNAP]
+        if len(beyond) < 2:
+            continue
+        limit = max(beyond, key=lambda r: end(r) * sign)
+        together = [r for r in beyond if abs(end(r) - end(limit)) <= SNAP]
+        if len(together) >= 2:
+            levels = [r.at for r in together]
+            sides.append(Segment(False, end(limit), min(levels), max(levels)))
+    return sides
+
+
+def _open_ends(rows: list[Segment], columns: list[Segment], filled: Filled) -> list[tuple[Segment, Reason]]:
+    """First and last rules that are not drawn, where at least two verticals end together beyond the outermost one."""
+    if not rows:
+        return []
+    ends = []
+    for end, outermost, sign, reason in (
+        (lambda s: s.start, min(r.at for r in rows), -1, Reason.TOP_RULE_MISSING),
+        (lambda s: s.end, max(r.at for r in rows), 1, Reason.OUTER_RULE_MISSING),
+    ):
+        beyond = [c for c in columns if (end(c) - outermost) * sign > SNAP]
+        if len(beyond) < 2:
+            continue
+        limit = max((end(c) for c in beyond), key=lambda v: v * sign)
+        together = [c.at for c in beyond if abs(end(c) - limit) <= SNAP]
+        if len(together) >= 2 and filled(min(together), min(limit, outermost), max(together), max(limit, outermost)):
+            ends.append((Segment(True, limit, min(together), max(together)), reason))
+    return ends

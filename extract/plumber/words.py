@@ -1,0 +1,178 @@
+"""From glyphs to words: gaps measured against the font size, raised figures attached to the word before them.
+
+A word is never cut by anything but a gap, a space or a rule between two strings; the order of painting keeps
+overlapping texts apart. A raised run is written `^` and its characters. A glyph belongs to exactly one word.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from extract.plumber.page import Glyph
+
+# A gap wider than this part of the font size parts two words (pdfplumber's x_tolerance_ratio).
+GAP = 0.15
+# Glyphs of one string overlap by at most this part of the size (kerning).
+OVERLAP = 0.35
+# Baselines nearer than this part of the size are one baseline.
+LEVEL = 0.1
+# A raised figure is at most this part of its neighbour's size, and this far above its baseline.
+RAISED_SIZE = 0.8
+RAISED_BY = (0.1, 0.95)
+# How far from its word a raised figure may stand, in sizes of the word.
+REACH = 0.35
+_RAISED_TEXT = re.compile(r"[\w()*\u2020\u2021,]{1,8}")
+
+
+@dataclass(slots=True)
+class Word:
+    """A run of glyphs: text, extent, baseline, size, number of glyphs; `use` is where it was put in the account."""
+
+    text: str
+    u0: float
+    u1: float
+    v: float
+    size: float
+    count: int
+    raised: bool = False
+    opens: bool = False  # a space stood before it
+    closes: bool = False  # a space stands after it
+    seams: list[tuple[float, int, int]] = field(default_factory=list)  # end of a string: u, characters, glyphs
+    use: str = ""
+
+    @property
+    def top(self) -> float:
+        """Upper edge of its letters."""
+        return self.v - 0.8 * self.size
+
+    @property
+    def bottom(self) -> float:
+        """Lower edge of its letters."""
+        return self.v + 0.2 * self.size
+
+
+def words_of(glyphs: Iterable[Glyph]) -> list[Word]:
+    """The words of a page, sorted by baseline and place."""
+    runs = list(_runs(glyphs))
+    _raise_figures(runs)
+    runs.sort(key=lambda w: (w.v, w.u0))
+    return list(_merged(runs))
+
+
+def _runs(glyphs: Iterable[Glyph]) -> Iterator[Word]:
+    run: Word | None = None
+    spaced, string = False, -1
+    for glyph in glyphs:
+        if not glyph.text or glyph.text.isspace():
+            spaced = True
+            if run is not None:
+                run.closes = True
+            continue
+        if run is not None and not spaced and _goes_on(run, glyph):
+            if glyph.string != string:
+                run.seams.append((run.u1, len(run.text), run.count))
+            run.text += glyph.text
+            run.u1 = max(run.u1, glyph.u1)
+            run.count += 1
+        else:
+            if run is not None:
+                yield run
+            run = Word(glyph.text, glyph.u0, glyph.u1, glyph.v, glyph.size, 1, opens=spaced)
+        spaced, string = False, glyph.string
+    if run is not None:
+        yield run
+
+
+def _goes_on(run: Word, glyph: Glyph) -> bool:
+    size = max(run.size, glyph.size)
+    return (
+        abs(glyph.v - run.v) <= LEVEL * size
+        and abs(glyph.size - run.size) <= 0.12 * size
+        and -OVERLAP * size <= glyph.u0 - run.u1 <= GAP * size
+    )
+
+
+def _raise_figures(runs: list[Word]) -> None:
+    """Move raised and lowered small runs to the baseline of the word they belong to."""
+    hosts = sorted(runs, key=lambda w: w.v)
+    levels = [w.v for w in hosts]
+    largest = max((w.size for w in runs), default=0.0)
+    for run in runs:
+        if run.size > RAISED_SIZE * largest or not _RAISED_TEXT.fullmatch(run.text):
+            continue
+        start = bisect_left(levels, run.v - 0.5 * largest)
+        stop = bisect_left(levels, run.v + RAISED_BY[1] * largest)
+        beside = [(_distance(h, run), h) for h in hosts[start:stop] if h is not run and _is_host(h, run)]
+        near = [(d, h) for d, h in beside if d is not None]
+        if near:
+            _, host = min(near, key=lambda pair: pair[0])
+            run.raised = host.v > run.v
+            run.opens = run.opens and host.u0 > run.u0
+            run.closes = run.closes or host.u0 > run.u0
+            run.v = host.v
+
+
+def _is_host(host: Word, run: Word) -> bool:
+    if host.raised or run.size > RAISED_SIZE * host.size:
+        return False
+    by = (host.v - run.v) / host.size
+    return RAISED_BY[0] <= by <= RAISED_BY[1] or -0.45 <= by <= -LEVEL
+
+
+def _distance(host: Word, run: Word) -> float | None:
+    """How far a figure stands behind its word, or before it at a line's start; None if it is not beside it."""
+    behind = run.u0 - host.u1
+    if -REACH * host.size <= behind <= REACH * host.size:
+        return abs(behind)
+    before = host.u0 - run.u1
+    if -0.1 * host.size <= before <= 1.2 * host.size and host.v > run.v:
+        return 10 * host.size + before  # a word before it wins
+    return None
+
+
+def _merged(runs: list[Word]) -> Iterator[Word]:
+    held: Word | None = None
+    for run in runs:
+        if held is not None and _adjoins(held, run):
+            shift = len(held.text) + (1 if _steps_up(held, run) else 0)
+            held.seams += [(held.u1, len(held.text), held.count)]
+            held.seams += [(u, n + shift, c + held.count) for u, n, c in run.seams]
+            held.text += ("^" if _steps_up(held, run) else "") + run.text
+            held.u1, held.count = max(held.u1, run.u1), held.count + run.count
+            held.closes, held.raised = run.closes, run.raised
+            held.size = max(held.size, run.size)
+            continue
+        if held is not None:
+            yield held
+        if run.raised:
+            run.text = "^" + run.text
+        held = run
+    if held is not None:
+        yield held
+
+
+def _steps_up(held: Word, run: Word) -> bool:
+    return run.raised and not held.raised
+
+
+def _adjoins(held: Word, run: Word) -> bool:
+    size = max(held.size, run.size)
+    gap = run.u0 - held.u1
+    if abs(run.v - held.v) > LEVEL * size:
+        return False
+    if _steps_up(held, run):
+        return -REACH * size <= gap <= REACH * size and not held.text.startswith("^")
+    return not (held.closes or run.opens) and -OVERLAP * size <= gap <= GAP * size
+
+
+def cut(word: Word, at: float) -> list[Word]:
+    """Part a word where two strings meet at a rule; a word that merely runs past the rule stays whole."""
+    for seam, characters, glyphs in word.seams:
+        if abs(seam - at) <= 1.0 and word.u0 < at < word.u1:
+            left = Word(word.text[:characters], word.u0, seam, word.v, word.size, glyphs, closes=True)
+            right = Word(word.text[characters:].lstrip("^"), at, word.u1, word.v, word.size, word.count - glyphs, opens=True)
+            left.seams = [s for s in word.seams if s[1] < characters]
+            right.seams = [(u, n - characters, c - glyphs) for u, n, c in word.seams if n > characters]
+            return [left, right]
+    return [word]

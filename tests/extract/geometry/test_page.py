@@ -1,0 +1,89 @@
+"""Pages however they are turned: the frame follows the text, places follow what a reader sees."""
+
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from extract.geometry.page import read_page
+from extract.geometry.reader import read
+from extract.geometry.source import opened
+from extract.geometry.table import read_table
+from extract.layouts import locate
+from records.layout import read_layout
+from tests.extract.geometry.drawing import canvas, put
+
+DATA = Path(__file__).resolve().parents[2] / "data" / "geometry"
+BANK = DATA / "missing_top_rule.pdf"
+
+
+def turned(path: Path, rotate: int, content: int = 0) -> Path:
+    """The sample with its content turned and then displayed turned (degrees clockwise)."""
+    with pymupdf.open(BANK) as source, pymupdf.open() as result:
+        size = source[0].rect if content % 180 == 0 else pymupdf.Rect(0, 0, source[0].rect.height, source[0].rect.width)
+        page = result.new_page(width=size.width, height=size.height)
+        page.show_pdf_page(page.rect, source, 0, rotate=-content)
+        page.set_rotation(rotate)
+        result.save(path)
+    return path
+
+
+@pytest.mark.parametrize("content", [0, 90, 180, 270])
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_rows_follow_the_text(rotate: int, content: int, tmp_path: Path) -> None:
+    path = turned(tmp_path / "t.pdf", rotate, content)
+    reading = read_table(path)
+    assert reading.rows == read_table(BANK).rows
+    direction = (rotate + content) % 360
+    assert [f.text for f in reading.flags if f.reason == "turned_text"] == ([str(direction)] if direction else [])
+    with opened(path) as document:
+        assert read_page(document, 0).direction == direction
+
+
+@pytest.mark.parametrize("rotate", [0, 90, 180, 270])
+def test_places_are_where_a_reader_sees_them(rotate: int, tmp_path: Path) -> None:
+    path = turned(tmp_path / "t.pdf", rotate)
+    item = read("x", read_layout(locate("option-columns")), path).items[1]
+    place = next(p for p in item.provenance if p.field == "stem").places[0]
+    with pymupdf.open(path) as document:
+        page = document[0]
+        (hit,) = page.search_for("May a company own itself?")
+        seen = hit * page.rotation_matrix
+    assert all(abs(a - b) < 3 for a, b in zip(place.box, (seen.x0, seen.y0, seen.x1, seen.y1), strict=True))
+
+
+def test_a_cropped_page_counts_from_its_visible_corner(tmp_path: Path) -> None:
+    with pymupdf.open(BANK) as document:
+        whole = read_place(BANK)
+        document[0].set_cropbox(pymupdf.Rect(20, 30, 590, 830))
+        document.save(tmp_path / "c.pdf")
+    cropped = read_place(tmp_path / "c.pdf")
+    assert [round(a - b) for a, b in zip(whole, cropped, strict=True)] == [20, 30, 20, 30]
+
+
+def read_place(path: Path) -> tuple[float, float, float, float]:
+    item = read("x", read_layout(locate("option-columns")), path).items[0]
+    return next(p for p in item.provenance if p.field == "stem").places[0].box
+
+
+def test_every_glyph_is_counted_once(tmp_path: Path) -> None:
+    page = canvas(tmp_path / "g.pdf")
+    put(page, 50, 100, "art. 454^1^ k.c.")
+    put(page, 50, 120, "twice")
+    put(page, 50.3, 120, "twice")
+    page.setFillGray(1)
+    put(page, 50, 140, "white")
+    page.save()
+    with opened(tmp_path / "g.pdf") as document:
+        read_of = read_page(document, 0)
+    assert [w.text for w in read_of.words] == ["art.", "454^1", "k.c.", "twice"]
+    assert (sum(w.glyphs for w in read_of.words), read_of.found) == (17, 27)
+    assert [f.partition(":")[0] for f in read_of.flags] == ["hidden_text", "doubled_text"]
+
+
+def test_real_doubles_survive(tmp_path: Path) -> None:
+    page = canvas(tmp_path / "g.pdf")
+    put(page, 50, 100, "11 mm tt 3355 ll 11")
+    page.save()
+    with opened(tmp_path / "g.pdf") as document:
+        assert [w.text for w in read_page(document, 0).words] == ["11", "mm", "tt", "3355", "ll", "11"]

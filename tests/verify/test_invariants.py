@@ -1,0 +1,105 @@
+"""Invariants: each defect of a paper or a key sheet gets its flag and the status that follows from it."""
+
+import csv
+from typing import Any
+
+import pytest
+
+from records.model import Item, KeyEntry, Option
+from tests.factories import item, layout
+from tests.realdata import cases
+from verify.invariants import check_item, check_sequence, gaps
+
+
+def options(*pairs: tuple[str, str]) -> list[Option]:
+    return [Option(label=label, text=text) for label, text in pairs]
+
+
+ABCD = (("A", "a"), ("B", "b"), ("C", "c"), ("D", "d"))
+CASES = {
+    "fine": ({}, "ok", []),
+    "label twice, key on it": (
+        {"options": options(("A", "a"), ("B", "b"), ("D", "c"), ("D", "d")), "key": ["D"]},
+        "disputed", ["duplicate_label:D", "key_ambiguous", "missing_label:C"],
+    ),
+    "twins that are not the key": (
+        {"options": options(("A", "a"), ("B", "same"), ("C", "same"), ("D", "d"))}, "malformed", ["duplicate_option_text:B,C"],
+    ),
+    "twins of which one is the key": (
+        {"options": options(("A", "a"), ("B", "same"), ("C", "same"), ("D", "d")), "key": ["C"]},
+        "disputed", ["duplicate_option_text:B,C"],
+    ),
+    "empty option": ({"options": options(("A", "a"), ("B", "b"), ("C", ""), ("D", "d"))}, "malformed", ["missing_option:C"]),
+    "empty option that is the key": (
+        {"options": options(("A", ""), ("B", "b"), ("C", "c"), ("D", "d"))}, "disputed", ["missing_option:A"],
+    ),
+    "no key": ({"key": []}, "disputed", ["key_missing"]),
+    "two keys": ({"key": ["B", "C"]}, "disputed", ["multiple_keys"]),
+    "key outside": ({"key": ["E"]}, "disputed", ["key_not_among_options:E"]),
+    "three options, key on the fourth": (
+        {"options": options(*ABCD[:3]), "key": ["D"]}, "disputed", ["key_not_among_options:D", "option_count_differs:3"],
+    ),
+    "five options": ({"options": options(*ABCD, ("E", "e"))}, "disputed", ["option_count_differs:5"]),
+    "empty stem": ({"stem": " "}, "disputed", ["empty_stem"]),
+    "withdrawn with nothing in order": ({"status": "withdrawn", "options": [], "key": []}, "withdrawn", []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_item(name: str) -> None:
+    update, status, flags = CASES[name]
+    checked = check_item(item(1, **update), layout())
+    assert (checked.status, checked.flags) == (status, flags)
+
+
+def numbered(*numbers: str) -> list[Item]:
+    return [item(n) for n in numbers]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "flags"),
+    [
+        pytest.param(["1", "2", "3"], [[], [], []], id="rising"),
+        pytest.param(["7", "8"], [[], []], id="begins anywhere"),
+        pytest.param(["1", "2", "4"], [[], [], ["numbering_gap:3"]], id="one missing"),
+        pytest.param(["1", "5"], [[], ["numbering_gap:2-4"]], id="several missing"),
+        pytest.param(["1", "2", "2", "3"], [[], [], ["number_duplicate:2"], []], id="twice"),
+        pytest.param(["001", "002"], [[], []], id="leading zeros"),
+    ],
+)
+def test_numbering(numbers: list[str], flags: list[list[str]]) -> None:
+    checked = check_sequence(numbered(*numbers), [], layout())
+    assert [i.flags for i in checked] == flags
+    assert [i.status for i in checked] == ["disputed" if f else "ok" for f in flags]
+
+
+def test_numbers_begin_again_in_a_section() -> None:
+    items = [item(n, id=f"e-{s}-{n}", section=s) for s in ("I", "II") for n in (1, 2)]
+    assert [i.flags for i in check_sequence(items, [], layout())] == [[], [], [], []]
+    assert gaps(items) == []
+
+
+def test_a_key_row_without_a_question_becomes_a_disputed_placeholder() -> None:
+    checked = check_sequence(numbered("4", "6"), [KeyEntry(number="5", key=["A"], raw="5 A")], layout())
+    assert [(i.number, i.status) for i in checked] == [("4", "ok"), ("5", "disputed"), ("6", "ok")]
+    assert checked[1].flags == ["key_without_question", "question_missing"] and checked[1].key == ["A"]
+
+
+def test_gaps_are_listed_where_numbers_need_not_rise_by_one() -> None:
+    checked = check_sequence(numbered("1", "4"), [], layout("tw-driver-ox"))
+    assert [i.flags for i in checked] == [[], []] and gaps(checked) == ["2-3"]
+
+
+def test_options_that_look_missing() -> None:
+    rows: list[dict[str, Any]] = list(
+        csv.DictReader((cases("23_options_that_look_missing") / "input.csv").open("r", newline=""))
+    )
+    three = layout("option-columns")
+    checked = {}
+    for row in rows:
+        read = item(row["id"], stem=row["question"], options=options(*((c, row[c]) for c in "ABC")), key=[row["key"]])
+        checked[row["id"]] = check_item(read, three)
+    assert [n for n, i in checked.items() if i.flags] == ["7"]
+    assert "options_equal_after_trim" in checked["7"].flags
+    assert [o.text for o in checked["7"].options] == [" x", "x ", "x"]
+    assert [o.text for o in checked["2"].options] == ["NA", "N/A", "null"]
