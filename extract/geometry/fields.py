@@ -58,6 +58,7 @@ class Account:
     """Books every word of a document once: field, furniture or note; what is never booked stays unassigned."""
 
     def __init__(self, kind: DocumentKind, pages: Sequence[Page]) -> None:
+        """Open the account of a document: every word of its pages is unassigned."""
         self._kind, self._pages = kind, pages
         self._fates: dict[tuple[int, int], Fate] = {}
         self.frames = {page.number: page.frame for page in pages}
@@ -82,7 +83,7 @@ class Account:
 
     def _closed(self, page: Page) -> PageAccount:
         groups: dict[str, list[Word]] = {"field": [], "furniture": [], "note": [], "unassigned": []}
-        for word in page.words:
+        for word in [*page.words, *page.askew]:
             groups[self._fates.get((page.number, word.at), "unassigned")].append(word)
         sums = {name: sum(w.glyphs for w in words) for name, words in groups.items()}
         hidden, doubled = (sum(w.glyphs for w in words) for words in (page.hidden, page.doubled))

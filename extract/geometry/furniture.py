@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from extract.geometry.lines import Line, lines_of, segments
+from extract.geometry.lines import Line, line_of, lines_of, segments
 from extract.geometry.page import Page
 from records.layout import Furniture
 from records.text import squeeze
@@ -39,17 +39,27 @@ def furniture_of(
     """
     found: dict[int, set[int]] = defaultdict(set)
     margins: list[Margin] = []
+    numbers: list[Margin] = []
     for page in pages:
         free = [w for w in page.words if w.at not in tabled.get(page.number, set())]
         for zone, line in _margin_lines(page, lines_of(free)):
-            if _declared(line, zone, declared):
+            known = _declared(line, zone, declared)
+            if known and _bare_number(line):
+                numbers.append(Margin(page.number, zone, line))
+            elif known:
                 found[page.number] |= {w.at for w in line.words}
                 continue
             for part in segments(line):
                 if _declared(part, zone, declared) and not _bare_number(part):
                     found[page.number] |= {w.at for w in part.words}
                 margins.append(Margin(page.number, zone, part))
-    for margin in [*_repeated(margins, len(pages)), *_counted(margins)]:
+    turned = [Margin(page.number, "any", line_of([word])) for page in pages for word in page.askew]
+    for margin in [
+        *_repeated(turned, len(pages)),
+        *_in_company(numbers, len(pages)),
+        *_repeated(margins, len(pages)),
+        *_counted(margins),
+    ]:
         found[margin.page] |= {w.at for w in margin.line.words}
     return dict(found)
 
@@ -73,6 +83,13 @@ def _declared(line: Line, zone: str, declared: Sequence[Furniture]) -> bool:
 
 def _bare_number(line: Line) -> bool:
     return _NUMBER.fullmatch(line.text) is not None
+
+
+def _in_company(numbers: Sequence[Margin], pages: int) -> list[Margin]:
+    """Declared page numbers: those that stand where another page has one too; two pages alone prove nothing."""
+    if pages <= 2:
+        return list(numbers)
+    return [m for m in numbers if any(o.page != m.page and _same_place(m.line, o.line) for o in numbers)]
 
 
 def _repeated(margins: Sequence[Margin], pages: int) -> list[Margin]:

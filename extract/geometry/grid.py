@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from extract.geometry.glyphs import Word
-from extract.geometry.lines import Line, lines_of
+from extract.geometry.lines import Line, line_of, lines_of
 from extract.geometry.page import Box, Page
 from extract.geometry.rulings import SNAP, Rule
 from records.flags import Reason
@@ -292,11 +292,22 @@ def _filled(
     cells = []
     for number, (r0, r1, c0, c1) in enumerate(corners):
         place = (xs[c0], ys[r0], xs[c1 + 1], ys[r1 + 1])
-        cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines_of(held.get(number, [])))
+        turned = [line_of([w]) for w in page.askew if _within(w, place)]
+        cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines_of(held.get(number, [])) + turned)
         remarks.extend(_swallowed(cell, xs))
         cells.append(cell)
     remarks.extend(_ghosts(owner, cells))
     return Grid(page.number, box, cells, owner, xs, remarks, strays)
+
+
+def _within(word: Word, box: Box) -> bool:
+    return (
+        box[0] - OVER <= word.x0
+        and word.x1 <= box[2] + OVER
+        and box[1] - OVER <= word.y0
+        and word.y1 <= box[3] + OVER
+        and word.y1 > word.y0
+    )
 
 
 def _ghosts(owner: NDArray[np.int64], cells: list[Cell]) -> list[Remark]:

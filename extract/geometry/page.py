@@ -23,8 +23,10 @@ from extract.geometry.glyphs import (
 )
 from extract.geometry.rulings import Rule, rules_of, veils_of
 from extract.geometry.scripts import unreadable_fonts, unreadable_share
+from records.errors import DocumentError
 from records.flags import Reason, flag
 
+STRAIGHT = 0.98  # cosine of the angle up to which a line follows the page's direction (a crooked scan does)
 FAR = 20_000  # pt: how far beside the page text is looked for (the format's largest page is 14,400 pt wide)
 MOST_RENDERED = 50  # unnamed glyphs of a page that are looked at for ink
 INK = 200  # grey level (255 = white) below which a glyph has left ink
@@ -71,7 +73,10 @@ class Frame(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What was read of one page: `width`, `height` as displayed, `extent` the frame's size, `direction` in degrees."""
+    """What was read of one page: `width`, `height` as displayed, `extent` the frame's size, `direction` in degrees.
+
+    `askew` holds lines that run another way than the page's text, each as one word: column heads, stamps, watermarks.
+    """
 
     number: int
     width: float
@@ -80,6 +85,7 @@ class Page(NamedTuple):
     direction: int
     frame: Frame
     words: list[Word]
+    askew: list[Word]
     across: list[Rule]
     upright: list[Rule]
     hidden: list[Word]
@@ -89,11 +95,25 @@ class Page(NamedTuple):
     @property
     def found(self) -> int:
         """Glyphs found on the page, whatever became of them."""
-        return sum(w.glyphs for group in (self.words, self.hidden, self.doubled) for w in group)
+        return sum(w.glyphs for group in (self.words, self.askew, self.hidden, self.doubled) for w in group)
 
 
 def read_page(document: Any, index: int, rulings: bool = True) -> Page:
-    """Read one page (index from 0) of an open document; `rulings` False leaves the drawn rules aside."""
+    """Read one page (index from 0) of an open document; `rulings` False leaves the drawn rules aside.
+
+    Raises:
+        DocumentError: the page is damaged beyond what MuPDF repairs.
+    """
+    import pymupdf
+
+    try:
+        return _read(document, index, rulings)
+    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
+        where = f"{document.name} page {index + 1}"
+        raise DocumentError("is damaged and cannot be read", where=where, do="Get the file again.") from error
+
+
+def _read(document: Any, index: int, rulings: bool) -> Page:
     import pymupdf
 
     page = document[index]
@@ -108,6 +128,7 @@ def read_page(document: Any, index: int, rulings: bool = True) -> Page:
     words, outside = _inside(words, extent)
     words, clipped = _unclipped(page, words, bare, frame)
     words, doubled = without_doubles(words)
+    words, askew = _level(words, blocks, frame)
     across, upright = rules_of(drawings, veils, frame.seat) if rulings else ([], [])
     flags = _flags(
         document,
@@ -121,9 +142,8 @@ def read_page(document: Any, index: int, rulings: bool = True) -> Page:
     if _speaks_otherwise(page, textpage, bare):
         flags.append(flag(Reason.ACTUAL_TEXT))
     size = (round(page.rect.width, 1), round(page.rect.height, 1))
-    return Page(
-        index + 1, *size, extent, direction, frame, words, across, upright, hidden + outside + clipped, doubled, flags
-    )
+    dropped = hidden + outside + clipped
+    return Page(index + 1, *size, extent, direction, frame, words, askew, across, upright, dropped, doubled, flags)
 
 
 def _frame(page: Any, blocks: list[dict[str, Any]]) -> tuple[Frame, tuple[float, float], int]:
@@ -231,6 +251,34 @@ def _inside(words: list[Word], extent: tuple[float, float]) -> tuple[list[Word],
     """Part the words of the page from those that lie wholly outside it."""
     seen = [w for w in words if w.x1 > 0 and w.y1 > 0 and w.x0 < extent[0] and w.y0 < extent[1]]
     return (words, []) if len(seen) == len(words) else (seen, [w for w in words if w not in seen])
+
+
+def _level(words: list[Word], blocks: list[dict[str, Any]], frame: Frame) -> tuple[list[Word], list[Word]]:
+    """Part the words that follow the page's direction from lines that run another way, each of these put together."""
+    turned = {
+        (i, k)
+        for i, block in enumerate(blocks)
+        for k, line in enumerate(block["lines"])
+        if line["dir"][0] * frame.along[0] + line["dir"][1] * frame.along[1] < STRAIGHT
+    }
+    if not turned:
+        return words, []
+    lines: dict[tuple[int, int], list[Word]] = {}
+    for word in words:
+        if word.line in turned:
+            lines.setdefault(word.line, []).append(word)
+    whole = [
+        group[0]._replace(
+            x0=min(w.x0 for w in group),
+            y0=min(w.y0 for w in group),
+            x1=max(w.x1 for w in group),
+            y1=max(w.y1 for w in group),
+            text=" ".join(w.text for w in group),
+            glyphs=sum(w.glyphs for w in group),
+        )
+        for group in lines.values()
+    ]
+    return [w for w in words if w.line not in turned], whole
 
 
 def _unclipped(page: Any, words: list[Word], bare: int, frame: Frame) -> tuple[list[Word], list[Word]]:

@@ -64,22 +64,15 @@ def read(
     _book_furniture(document, account)
     attested = Attestation(layout.language, _texts(document.pages))
     drafts = _drafts(document, layout, account)
-    items = [item_of(exam, draft, layout.paper, account, attested) for draft in drafts]
-    items = with_unique_ids(items)
+    items = with_unique_ids([item_of(exam, draft, layout.paper, account, attested) for draft in drafts])
     flags, orphans, key_pages = list(document.flags), list[KeyEntry](), list[PageAccount]()
     if layout.key is not None and key is not None:
         sheet = _pages(key, layout.key, password, on_page)
         pairs = [(item, draft.section_id) for item, draft in zip(items, drafts, strict=True)]
         items, orphans, key_pages = _with_keys(pairs, sheet, layout, layout.key)
         flags.extend(text for text in sheet.flags if text not in flags)
-    return Extraction(
-        exam=exam,
-        extractor="geometry",
-        items=items,
-        pages=[*account.closed(), *key_pages],
-        orphan_keys=orphans,
-        flags=flags,
-    )
+    pages = [*account.closed(), *key_pages]
+    return Extraction(exam=exam, extractor="geometry", items=items, pages=pages, orphan_keys=orphans, flags=flags)
 
 
 def _texts(pages: Sequence[Page]) -> list[str]:
@@ -94,11 +87,7 @@ def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress
     with opened(path, password) as document:
         total = document.page_count
         for index in range(total):
-            try:
-                pages.append(read_page(document, index, rulings=ruled))
-            except (RuntimeError, ValueError) as error:
-                where = f"{path} page {index + 1}"
-                raise DocumentError("cannot be read", where=where, do="Get the file again from its source.") from error
+            pages.append(read_page(document, index, rulings=ruled))
             if on_page is not None:
                 on_page(index + 1, total)
         flags = document_flags(document)
@@ -131,7 +120,7 @@ def _tabled(grids: dict[int, list[Grid]]) -> dict[int, set[int]]:
 def _book_furniture(document: Pages, account: Account) -> None:
     for page in document.pages:
         kept = document.furniture.get(page.number, set())
-        account.book((w for w in page.words if w.at in kept), "furniture")
+        account.book((w for w in [*page.words, *page.askew] if w.at in kept), "furniture")
 
 
 def _drafts(document: Pages, layout: Layout, account: Account) -> list[Draft]:

@@ -3,6 +3,7 @@
 The text of a span stands once, in its first cell; covered cells are None, empty cells "". A clean table has no flag.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from extract.geometry.grid import Grid, grids_of
@@ -37,7 +38,7 @@ def read_table(
             page = read_page(document, number - 1)
             glyphs += page.found
             grids = grids_of(page)
-            flags.extend(_page_flags(page, bool(grids)))
+            flags.extend(_page_flags(page, grids))
             for grid in grids:
                 flags.extend(_grid_flags(grid, len(rows)))
                 rows.extend(_rows(grid))
@@ -62,14 +63,17 @@ def _rows(grid: Grid) -> list[list[str | None]]:
     return table
 
 
-def _page_flags(page: Page, ruled: bool) -> list[TableFlag]:
+def _page_flags(page: Page, grids: Sequence[Grid]) -> list[TableFlag]:
     flags = []
     for text in page.flags:
         reason, _, detail = text.partition(":")
         flags.append(TableFlag(reason=reason, page=page.number, text=detail))
     if not page.found:
         flags.append(TableFlag(reason=Reason.NO_TEXT_LAYER, page=page.number))
-    if not ruled:
+    celled = {w.at for grid in grids for cell in grid.cells for line in cell.lines for w in line.words}
+    loose = [w.text for w in page.askew if w.at not in celled]
+    flags.extend(TableFlag(reason=Reason.TURNED_TEXT, page=page.number, text=text) for text in loose)
+    if not grids:
         words = (
             TableFlag(reason=Reason.MIXED_SCRIPT_WORD, page=page.number, text=w.text)
             for w in page.words

@@ -6,15 +6,12 @@ What is neither is kept as printed, as the one label of the key; whoever compare
 import re
 import unicodedata
 
-from records.flags import ItemStatus, Reason, flag
-from records.layout import Reading
-from records.text import squeeze
-
 from extract.plumber.items import Draft
 from extract.plumber.lines import Line
 from extract.plumber.rows import match_form
-
-__all__ = ["AnswerReader", "ItemStatus"]
+from records.flags import Reason, flag
+from records.layout import Reading
+from records.text import squeeze
 
 
 class AnswerReader:
@@ -51,7 +48,6 @@ class AnswerReader:
         text = squeeze(" ".join(line.text for line in lines))
         draft.key_lines = lines
         if self.annulled(text):
-            draft.withdrawn = True
             draft.flags.append(str(Reason.ANNULLED))
             return
         draft.key = self.labels(text)

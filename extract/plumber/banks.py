@@ -7,17 +7,15 @@ when the item before it is complete; its number is found later, from its neighbo
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
-
-from records.flags import Reason, flag
-from records.layout import Options, Reading
-from records.text import squeeze
+from dataclasses import dataclass
 
 from extract.plumber.answers import AnswerReader
 from extract.plumber.items import Choice, Draft
-from extract.plumber.lines import Line, claim
+from extract.plumber.lines import claim
 from extract.plumber.rows import Heading, Row, match_form, split_at_labels
+from records.flags import Reason, flag
+from records.layout import Options, Reading
+from records.text import squeeze
 
 
 def plain_label(printed: str) -> str:
@@ -57,7 +55,7 @@ class BankReader:
         """The items in order."""
         place = _Place()
         machine = _RowMachine(self._options, self._reading) if self._options.place == "rows" else None
-        for row in _uncut(self._rows, self._number, self._options.place == "rows"):
+        for row in _uncut(self._rows, self._number, len(self._options.labels) if machine is not None else None):
             if isinstance(row, Heading):
                 if machine is not None:
                     yield from machine.close()
@@ -101,22 +99,26 @@ class BankReader:
         return draft
 
 
-def _uncut(rows: list[Row | Heading], number: re.Pattern[str], by_rows: bool) -> Iterator[Row | Heading]:
-    """Join the second half of a row to its first half on the page before."""
+def _uncut(rows: list[Row | Heading], number: re.Pattern[str], needed: int | None) -> Iterator[Row | Heading]:
+    """Join the second half of a row to its first half on the page before.
+
+    Args:
+        rows: headings and rows as they stand.
+        number: pattern of a number cell.
+        needed: how many option rows an item has; None if a row is an item.
+    """
     held: Row | None = None
     options = 0
-    for row, following in pairwise([*rows, None]):
+    for index, row in enumerate(rows):
         if isinstance(row, Heading):
             if held is not None:
                 yield held
             yield row
             held, options = None, 0
             continue
-        assert row is not None
         if held is not None and row.top and not row.text("number"):
-            after = following if isinstance(following, Row) else None
-            joins = _is_second_half(held, row, after, options) if by_rows else _completes(held, row)
-            if joins:
+            after = rows[index + 1] if index + 1 < len(rows) else None
+            if _completes(held, row) if needed is None else _is_second_half(held, row, after, needed - options):
                 held.extend(row)
                 continue
         if held is not None:
@@ -127,17 +129,11 @@ def _uncut(rows: list[Row | Heading], number: re.Pattern[str], by_rows: bool) ->
         yield held
 
 
-def _is_second_half(held: Row, row: Row, following: Row | None, options: int) -> bool:
+def _is_second_half(held: Row, row: Row, after: Row | Heading | None, missing: int) -> bool:
     """Whether an unnumbered row at the top of a page goes on the last row of the page before (options as rows)."""
     if row.text("mark"):
-        return not held.text("mark") and not held.text("number") and bool(options < held_options(held))
-    marked_next = following is not None and bool(following.text("mark"))
-    return options < held_options(held) or not marked_next
-
-
-def held_options(row: Row) -> int:
-    """How many options an item of the row's layout has."""
-    return next((len(c.label or "") for c in row.columns if c.role == "mark" and c.label), 4)
+        return not held.text("mark") and not held.text("number") and missing > 0
+    return missing > 0 or not (isinstance(after, Row) and after.text("mark"))
 
 
 def _completes(held: Row, row: Row) -> bool:
@@ -231,8 +227,3 @@ class _RowMachine:
             self._finished.append(self._open)
             self._open = None
         yield from self.done()
-
-
-def lines_text(lines: Iterable[Line]) -> str:
-    """Lines on one line."""
-    return squeeze(" ".join(line.text for line in lines))

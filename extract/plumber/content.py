@@ -30,7 +30,9 @@ class Content:
         return sorted(blocks, key=lambda b: b.vs[0] if isinstance(b, Grid) else b.v)
 
 
-def contents(source: Source, first: int | None = None, last: int | None = None, ruled: bool = True) -> Iterator[Content]:
+def contents(
+    source: Source, first: int | None = None, last: int | None = None, ruled: bool = True
+) -> Iterator[Content]:
     """Read pages one by one; with `ruled` false no tables are looked for."""
     for sheet in sheets(source, first, last):
         words = words_of(sheet.glyphs)

@@ -6,6 +6,7 @@ objects a page may paint is bounded, so that no file can keep the reader busy fo
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +75,7 @@ class _State:
     opaque: bool = True
 
 
-class Recorder(PDFTextDevice):
+class Recorder(PDFTextDevice):  # type: ignore[misc]
     """Keeps what is painted on one page."""
 
     def __init__(self, manager: PDFResourceManager, where: str) -> None:
@@ -86,6 +87,7 @@ class Recorder(PDFTextDevice):
         self.fonts: dict[int, Any] = {}
         self.crop: Box = (0.0, 0.0, 0.0, 0.0)
         self.state = _State()
+        self.clip_pending = False
         self._saved: list[_State] = []
         self._floors: list[int] = []
         self._tags: list[int] = []
@@ -196,7 +198,7 @@ class Recorder(PDFTextDevice):
         super().render_string(textstate, seq, ncs, graphicstate)
 
     def render_char(
-        self, matrix: Any, font: Any, fontsize: float, scaling: float, rise: float, cid: int, ncs: Any, graphicstate: Any
+        self, matrix: Any, font: Any, fontsize: float, scaling: float, rise: float, cid: int, *colours: Any
     ) -> float:
         """Keep one glyph; returns its advance as pdfminer wants it."""
         try:
@@ -221,66 +223,74 @@ class Recorder(PDFTextDevice):
         return advance
 
 
-class Interpreter(PDFPageInterpreter):
-    """pdfminer's interpreter, which also tells the device of clips, transparency and property lists."""
+def _note_push(interpreter: Any) -> None:
+    interpreter.device.save()
 
-    device: Recorder
-    _pending = False
 
-    def do_q(self) -> None:  # noqa: D102
-        super().do_q()
-        self.device.save()
+def _note_pop(interpreter: Any) -> None:
+    interpreter.device.restore()
 
-    def do_Q(self) -> None:  # noqa: D102, N802
-        super().do_Q()
-        self.device.restore()
 
-    def do_gs(self, name: Any) -> None:  # noqa: D102
-        states = resolve1(self.resources.get("ExtGState")) or {}
-        entry = resolve1(states.get(getattr(name, "name", ""))) or {}
-        alpha, blend = resolve1(entry.get("ca", 1)), resolve1(entry.get("BM"))
-        clear = isinstance(alpha, int | float) and alpha < 0.99
-        blended = isinstance(blend, PSLiteral) and blend.name not in ("Normal", "Compatible")
-        if "ca" in entry or "BM" in entry:
-            self.device.state = _State(self.device.state.clip, not (clear or blended))
+def _note_clip(interpreter: Any) -> None:
+    interpreter.device.clip_pending = True
 
-    def do_BDC(self, tag: Any, props: Any) -> None:  # noqa: D102, N802
-        if isinstance(props, PSLiteral):
-            props = resolve1((resolve1(self.resources.get("Properties")) or {}).get(props.name))
-        self.device.begin_tag(tag, props)
 
-    def do_W(self) -> None:  # noqa: D102, N802
-        self._pending = True
+def _note_look(interpreter: Any, name: Any) -> None:
+    """Operator gs: what is painted through it may let the ground show."""
+    states = resolve1(interpreter.resources.get("ExtGState")) or {}
+    entry = resolve1(states.get(getattr(name, "name", ""))) or {}
+    alpha, blend = resolve1(entry.get("ca", 1)), resolve1(entry.get("BM"))
+    clear = isinstance(alpha, int | float) and alpha < 0.99
+    blended = isinstance(blend, PSLiteral) and blend.name not in ("Normal", "Compatible")
+    if "ca" in entry or "BM" in entry:
+        interpreter.device.state = _State(interpreter.device.state.clip, not (clear or blended))
 
-    def do_W_a(self) -> None:  # noqa: D102, N802
-        self._pending = True
 
-    def _painted(self, paint: Any) -> None:
-        path = list(self.curpath)
-        paint()
-        if self._pending:
+def _begin_marked(interpreter: Any, tag: Any, props: Any) -> None:
+    """Operator BDC: property lists may be named in the resources."""
+    if isinstance(props, PSLiteral):
+        props = resolve1((resolve1(interpreter.resources.get("Properties")) or {}).get(props.name))
+    interpreter.device.begin_tag(tag, props)
+
+
+def _then_clip(operator: str) -> Callable[[Any], None]:
+    """A painting operator after which a clip that was asked for begins."""
+    paint = getattr(PDFPageInterpreter, f"do_{operator}")
+
+    def painted(interpreter: Any) -> None:
+        path = list(interpreter.curpath)
+        paint(interpreter)
+        if interpreter.device.clip_pending:
+            interpreter.device.clip_pending = False
             points = [p for part in _subpaths(path) for p in part.points]
             if points:
-                self.device.clip_to(_bounds([apply_matrix_pt(self.ctm, p) for p in points]))
-            self._pending = False
+                interpreter.device.clip_to(_bounds([apply_matrix_pt(interpreter.ctm, p) for p in points]))
 
-    def do_S(self) -> None:  # noqa: D102, N802
-        self._painted(super().do_S)
+    return painted
 
-    def do_f(self) -> None:  # noqa: D102
-        self._painted(super().do_f)
 
-    def do_f_a(self) -> None:  # noqa: D102
-        self._painted(super().do_f_a)
+def _after(operator: str, note: Callable[[Any], None]) -> Callable[[Any], None]:
+    """An operator of pdfminer's that the device is told of."""
+    original = getattr(PDFPageInterpreter, f"do_{operator}")
 
-    def do_B(self) -> None:  # noqa: D102, N802
-        self._painted(super().do_B)
+    def noted(interpreter: Any) -> None:
+        original(interpreter)
+        note(interpreter)
 
-    def do_B_a(self) -> None:  # noqa: D102, N802
-        self._painted(super().do_B_a)
+    return noted
 
-    def do_n(self) -> None:  # noqa: D102
-        self._painted(super().do_n)
+
+# pdfminer's interpreter, which also tells the device of clips, transparency and property lists. pdfminer finds an
+# operator's method by its name and asks the method's code how many operands to take.
+Interpreter: Any = type(
+    "Interpreter",
+    (PDFPageInterpreter,),
+    {
+        "do_q": _after("q", _note_push), "do_Q": _after("Q", _note_pop),
+        "do_W": _note_clip, "do_W_a": _note_clip, "do_gs": _note_look, "do_BDC": _begin_marked,
+        **{f"do_{operator}": _then_clip(operator) for operator in ("S", "f", "f_a", "B", "B_a", "n")},
+    },
+)  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ _NAMELESS = re.compile(r"^(?:g|G|c|C|a|cid|CID|glyph|gid|index|char|x)[-_]?\d+$"
 _WIDTH_DIFFERENCE = 2
 
 
-class FontShelf(PDFResourceManager):
+class FontShelf(PDFResourceManager):  # type: ignore[misc]
     """Makes fonts as pdfminer does and remembers which of them do not say what their codes mean."""
 
     def __init__(self) -> None:

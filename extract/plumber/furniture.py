@@ -9,10 +9,9 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from records.layout import Furniture
-
 from extract.plumber.content import Content
 from extract.plumber.lines import Line, claim, line_of
+from records.layout import Furniture
 
 # Head and foot of a page, as parts of its height.
 ZONE = 0.12

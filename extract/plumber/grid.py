@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pdfplumber.table import Table, TableFinder
-from records.flags import Reason
 
 from extract.plumber.lines import Line, lines_of
 from extract.plumber.rules import SNAP, Rules
 from extract.plumber.words import Word, cut
+from records.flags import Reason
 
 # The part of a letter that shows to which row it belongs: from the baseline up to half its size.
 CORE = 0.45

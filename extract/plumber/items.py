@@ -4,18 +4,18 @@ A draft holds the lines of each field as read; nothing of it is changed here but
 are unique: a second item of the same name gets `~2`, nothing is overwritten.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from records.flags import ItemStatus, Reason, flag
-from records.model import Item, Option, Place, Provenance
-from records.text import join_lines, squeeze, take_footnote_marks
-
 from extract.plumber.lines import Line, box_of
 from extract.plumber.page import Frame
 from extract.plumber.scripts import mixed_words
+from records.flags import ItemStatus, Reason, flag
+from records.model import Item, Option, Place, Provenance
+from records.text import join_lines, squeeze, take_footnote_marks
 
 Frames = Mapping[int, Frame]
 
@@ -28,6 +28,7 @@ class Choice:
     lines: list[Line] = field(default_factory=list)
     mark: list[Line] = field(default_factory=list)
     printed: list[Line] = field(default_factory=list)  # the label as printed
+    ordinal: str = ""  # the declared label it stands for
 
 
 @dataclass(slots=True)
@@ -44,7 +45,6 @@ class Draft:
     area: list[Line] = field(default_factory=list)
     section: str | None = None
     section_id: str | None = None
-    withdrawn: bool = False
     flags: list[str] = field(default_factory=list)
 
     def lines(self) -> Iterable[Line]:
@@ -84,10 +84,12 @@ class Finisher:
         exam: the exam's id.
         attested: tells which words exist.
         frames: the reading frame of each page of the paper.
+        withdrawn: pattern that says in the stem that the item is withdrawn.
     """
 
-    def __init__(self, exam: str, attested: Callable[[str], bool], frames: Frames) -> None:
+    def __init__(self, exam: str, attested: Callable[[str], bool], frames: Frames, withdrawn: str | None) -> None:
         self._exam, self._attested, self._frames = exam, attested, frames
+        self._withdrawn = re.compile(withdrawn) if withdrawn else None
         self._used: Counter[str] = Counter()
         self._last: dict[str | None, str] = {}
 
@@ -96,8 +98,9 @@ class Finisher:
         flags = list(draft.flags)
         stem = self._text(draft.stem, flags)
         options = [Option(label=c.label, text=self._text(c.lines, flags)) for c in draft.choices]
-        if draft.withdrawn:
+        if self._withdrawn is not None and self._withdrawn.search(stem):
             flags.append(str(Reason.WITHDRAWN))
+        void = str(Reason.WITHDRAWN) in flags or str(Reason.ANNULLED) in flags
         return Item(
             id=self._id(draft),
             exam=self._exam,
@@ -105,7 +108,7 @@ class Finisher:
             stem=stem,
             options=options,
             key=draft.key,
-            status=ItemStatus.WITHDRAWN if draft.withdrawn else ItemStatus.OK,
+            status=ItemStatus.WITHDRAWN if void else ItemStatus.OK,
             flags=list(dict.fromkeys(flags)),
             legal_basis=self.plain(draft.legal_basis) or None,
             area=self.plain(draft.area) or None,

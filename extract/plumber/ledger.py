@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Literal
 
-from records.model import Count, PageAccount, Place, Span
-
 from extract.plumber.content import Content
 from extract.plumber.lines import box_of, lines_of
 from extract.plumber.words import Word
+from records.model import Count, PageAccount, Place, Span
 
 
 def account_of(content: Content, document: Literal["paper", "key"]) -> PageAccount:

@@ -7,10 +7,9 @@ A line is what a person reads in one go inside one cell or one column; its text 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from records.model import BoxTuple
-
 from extract.plumber.page import Frame
 from extract.plumber.words import Word
+from records.model import BoxTuple
 
 # Words whose baselines differ by less than this part of the size stand on one line.
 SAME_LINE = 0.35

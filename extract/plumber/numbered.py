@@ -9,10 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from records.layout import Options, Reading
-
 from extract.plumber.items import Choice, Draft
 from extract.plumber.lines import Line, claim
+from extract.plumber.scripts import declared_label, plain_forms
+from records.flags import Reason, flag
+from records.layout import Options, Reading
 
 # Points within which number lines share a left edge; numbers may be set flush right (9., 10., 100.).
 EDGE = 14.0
@@ -37,10 +38,11 @@ class NumberLine:
 
 @dataclass(slots=True)
 class _Spot:
-    """Where a label stands: line, label, start and end of its match."""
+    """Where a label stands: line, label as printed and as declared, start and end of its match."""
 
     index: int
     label: str
+    name: str
     start: int
     end: int
 
@@ -84,7 +86,7 @@ class ListReader:
     def _starts(self) -> Iterator[NumberLine]:
         numbers, groups = self._numbers(), self._groups()
         position, last, edge = 0, None, 0.0
-        for group in [*groups, _Spot(len(self.lines), "", 0, 0)]:
+        for group in [*groups, _Spot(len(self.lines), "", "", 0, 0)]:
             waiting = []
             while position < len(numbers) and numbers[position].index <= group.index:
                 waiting.append(numbers[position])
@@ -107,37 +109,42 @@ class ListReader:
     def _groups(self) -> list[_Spot]:
         """Where options begin: each line that starts with the first label, or holds it followed by the next ones."""
         labels, found = self._options.labels, []
-        for index, line in enumerate(self.lines):
+        for index in range(len(self.lines)):
             spot = self._label_at(index, 0)
-            if spot is not None and spot.label == labels[0]:
+            if spot is not None and spot.name == labels[0]:
                 found.append(spot)
                 continue
             chain = self._chain(index, 0, labels)
-            if len(chain) == len(labels) or (len(chain) > 1 and self._begins_soon(index, labels[len(chain)])):
-                found.append(chain[0])
-            elif len(chain) == 1 and self._begins_soon(index, labels[1]) and line.text[: chain[0].start].rstrip()[-1:] in "?:":
+            if len(chain) == len(labels) or (chain and self._goes_on(index, chain)):
                 found.append(chain[0])
         return found
+
+    def _goes_on(self, index: int, chain: list[_Spot]) -> bool:
+        """Whether labels begun inside a line are followed by the next one at the start of a line."""
+        alone = len(chain) == 1 and self.lines[index].text[: chain[0].start].rstrip()[-1:] not in ("?", ":")
+        return not alone and self._begins_soon(index, self._options.labels[len(chain)])
 
     def _begins_soon(self, index: int, label: str) -> bool:
         following = range(index + 1, min(index + 1 + NEAR_LABEL, len(self.lines)))
         spots = (self._label_at(i, 0) for i in following)
-        return any(s is not None and s.label == label for s in spots)
+        return any(s is not None and s.name == label for s in spots)
 
     def _label_at(self, index: int, start: int) -> _Spot | None:
         """The label that stands at a place of a line; white space, or the line's end, must follow it."""
         text = self.lines[index].text
         match = re.compile(self._options.pattern or "(?!)").match(text, start)
-        if match is None or not (match.end() == len(text) or text[match.end()].isspace() or text[match.end() - 1] == ")"):
+        if match is None:
             return None
-        return _Spot(index, match["label"], match.start(), match.end())
+        closed = match.end() == len(text) or text[match.end()].isspace() or text[match.end() - 1] == ")"
+        name = declared_label(match["label"], self._options.labels)
+        return _Spot(index, match["label"], name, match.start(), match.end()) if closed else None
 
     def _chain(self, index: int, start: int, labels: Sequence[str]) -> list[_Spot]:
         """Labels inside a line, each after white space, in the declared order from the first of `labels`."""
         text, chain = self.lines[index].text, list[_Spot]()
         for label in labels:
             spots = (self._label_at(index, start + m.end()) for m in re.finditer(r"\s", text[start:]))
-            spot = next((s for s in spots if s is not None and s.label == label), None)
+            spot = next((s for s in spots if s is not None and s.name == label), None)
             if spot is None:
                 break
             chain.append(spot)
@@ -149,29 +156,35 @@ class ListReader:
         head = self.lines[start.index].part(0, start.end)
         draft.number_lines = [head] if head else []
         opening = {
-            s.label for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None
+            s.name for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None
         }
         target = draft.stem
         for index in range(start.index, end):
             begin = start.end if index == start.index else 0
             for spot, stop in self._parts(index, begin, opening, draft):
                 if spot is not None:
-                    choice = Choice(spot.label)
-                    label = self.lines[index].part(spot.start, spot.end)
-                    choice.printed = [label] if label else []
-                    draft.choices.append(choice)
-                    target = choice.lines
+                    target = self._open_choice(draft, spot)
                 part = self.lines[index].part(spot.end if spot else begin, stop)
                 if part is not None:
                     target.append(part)
         return draft
+
+    def _open_choice(self, draft: Draft, spot: _Spot) -> list[Line]:
+        """Begin an option; a label in look-alikes of the declared one is kept as printed and flagged."""
+        choice = Choice(spot.name if spot.name in plain_forms(spot.label) else spot.label, ordinal=spot.name)
+        label = self.lines[spot.index].part(spot.start, spot.end)
+        choice.printed = [label] if label else []
+        if choice.label != spot.name:
+            draft.flags.append(flag(Reason.MIXED_SCRIPT_WORD, choice.label))
+        draft.choices.append(choice)
+        return choice.lines
 
     def _parts(self, index: int, begin: int, opening: set[str], draft: Draft) -> Iterator[tuple[_Spot | None, int]]:
         """The parts of a line: what comes before a label (no spot), then each label with the end of its text."""
         labels, text = self._options.labels, self.lines[index].text
         first = self._label_at(index, 0) if begin == 0 else None
         spots = [first] if first is not None else []
-        known = [c.label for c in draft.choices] + [s.label for s in spots]
+        known = [c.ordinal for c in draft.choices] + [s.name for s in spots]
         rank = labels.index(known[-1]) + 1 if known and known[-1] in labels else 0
         if known and known[-1] not in labels:
             rank = len(labels)
@@ -180,15 +193,17 @@ class ListReader:
             within = self._chain(index, spots[0].end if spots else begin, expected)
             if known or len(within) > 1 or (within and self._begins_soon(index, labels[1])):
                 spots += _until(within, opening)
-        if not spots or spots[0].start > begin:
-            yield None, spots[0].start if spots else len(text)
-        for spot, after in zip(spots, [*[s.start for s in spots[1:]], len(text)], strict=True):
-            yield spot, after
+        if not spots:
+            yield None, len(text)
+            return
+        if spots[0].start > begin:
+            yield None, spots[0].start
+        yield from zip(spots, [*[s.start for s in spots[1:]], len(text)], strict=True)
 
 
 def _until(spots: list[_Spot], opening: set[str]) -> list[_Spot]:
     """The labels before the first one that begins a line of its own elsewhere in the item."""
-    stop = next((i for i, s in enumerate(spots) if s.label in opening), len(spots))
+    stop = next((i for i, s in enumerate(spots) if s.name in opening), len(spots))
     return spots[:stop]
 
 

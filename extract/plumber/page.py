@@ -7,17 +7,15 @@ back to the page as displayed. Whatever is dropped here (hidden, clipped, double
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
-
-from records.errors import DocumentError, LexproofError
-from records.flags import Reason, flag
-from records.model import BoxTuple
 
 from extract.plumber.device import Box, Interpreter, Mark, Recorder, Stroke
 from extract.plumber.fonts import FontShelf, shared_letters
 from extract.plumber.scripts import UNREADABLE_SHARE, unreadable
 from extract.plumber.source import Source
 from extract.plumber.visible import Grounds, Seen, look
+from records.errors import DocumentError, LexproofError
+from records.flags import Reason, flag
+from records.model import BoxTuple
 
 # A filled rectangle at most this thick (points) is a rule, a thicker one an area.
 RULE_THICKNESS = 4.0

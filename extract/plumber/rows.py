@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from records.flags import Reason
-from records.layout import Column, Reading, Role
-from records.text import squeeze
-
 from extract.plumber.content import Content
 from extract.plumber.grid import Cell, Grid
 from extract.plumber.lines import Line, claim
+from records.flags import Reason
+from records.layout import Column, Reading, Role
+from records.text import squeeze
 
 # Points by which a column may be shifted on the next page of one table.
 SHIFT = 8.0
@@ -141,15 +140,18 @@ class RowReader:
             header = self._header(grid, index)
             if header:
                 return header
-        if self._known and len(self._known[0]) == grid.width:
-            if all(abs(a - b) <= SHIFT for a, b in zip(grid.us, self._known[0], strict=True)):
+        known = self._known[0] if self._known else []
+        if self._known and len(known) == grid.width:
+            shifts = [abs(a - b) for a, b in zip(grid.us, known, strict=True)]
+            if max(shifts) <= SHIFT:
                 return self._known[1]
         declared = self._reading.columns
         if grid.width == len(declared):
             roles = {i: [i] for i in range(grid.width)}
             numbers = next(i for i, c in enumerate(declared) if c.role == "number")
             printed = [_text(grid.covering(r, numbers), grid.page) for r in range(grid.height)]
-            if any(self._number.fullmatch(p) for p in printed) and all(not p or self._number.fullmatch(p) for p in printed):
+            filled = [p for p in printed if p]
+            if filled and all(self._number.fullmatch(p) for p in filled):
                 return roles
         return None
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pdfplumber.table import merge_edges
-from records.errors import DocumentError
-from records.flags import Reason
 
 from extract.plumber.page import Segment
+from records.errors import DocumentError
+from records.flags import Reason
 
 SNAP = 3.0  # points within which parallel lines are one rule, and ends meet
 JOIN = 5.0  # points of gap bridged along a rule (dashes drawn as segments, gaps at crossings)
@@ -20,6 +20,7 @@ SHORTEST = 5.0  # points; a shorter line bounds no cell
 MAX_CROSSINGS = 60_000  # pairs of rules looked at for crossings; a table of 60 rows by 10 columns has about 700
 
 Filled = Callable[[float, float, float, float], bool]
+_End = Callable[[Segment], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,8 @@ def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
     across = [s for s in every if s.across and s.end - s.start >= SHORTEST]
     down = [s for s in every if not s.across and s.end - s.start >= SHORTEST]
     if len(across) * len(down) > MAX_CROSSINGS:
-        raise DocumentError(f"draws {len(across)} by {len(down)} lines, no table", where=where, do="Leave the page out.")
+        what = f"draws {len(across)} by {len(down)} lines, too many for a table"
+        raise DocumentError(what, where=where, do="Leave the page out.")
     flags: list[tuple[Reason, float, float]] = []
     for rows, columns in _groups(across, down):
         for side in _open_sides(rows, columns):
@@ -87,41 +89,59 @@ def _meet(across: Segment, down: Segment) -> bool:
 
 def _groups(across: list[Segment], down: list[Segment]) -> list[tuple[list[Segment], list[Segment]]]:
     """Rules that hang together by crossings: one group for each table, or for touching tables."""
-    waiting, groups = set(range(len(down))), []
+    waiting: set[int] = set(range(len(down)))
+    groups: list[tuple[list[Segment], list[Segment]]] = []
     touching = [[j for j, d in enumerate(down) if _meet(a, d)] for a in across]
     meeting: dict[int, list[int]] = {}
     for i, columns in enumerate(touching):
         for j in columns:
             meeting.setdefault(j, []).append(i)
     while waiting:
-        front, rows, columns = [waiting.pop()], set[int](), set[int]()
-        while front:
-            j = front.pop()
-            columns.add(j)
-            for i in meeting.get(j, []):
-                if i not in rows:
-                    rows.add(i)
-                    front += [k for k in touching[i] if k not in columns]
+        rows, columns = _connected(waiting.pop(), touching, meeting)
         waiting -= columns
         groups.append(([across[i] for i in sorted(rows)], [down[j] for j in sorted(columns)]))
     return groups
 
 
+def _connected(start: int, touching: list[list[int]], meeting: dict[int, list[int]]) -> tuple[set[int], set[int]]:
+    """The horizontals and verticals that can be reached from one vertical over crossings."""
+    rows: set[int] = set()
+    columns: set[int] = set()
+    front = [start]
+    while front:
+        j = front.pop()
+        columns.add(j)
+        for i in meeting.get(j, []):
+            if i not in rows:
+                rows.add(i)
+                front += [k for k in touching[i] if k not in columns]
+    return rows, columns
+
+
+def _start(rule: Segment) -> float:
+    return rule.start
+
+
+def _stop(rule: Segment) -> float:
+    return rule.end
+
+
 def _open_sides(rows: list[Segment], columns: list[Segment]) -> list[Segment]:
     """Outer verticals that are not drawn, where at least two horizontals end together beyond the outermost one."""
-    sides = []
-    for end, outermost, sign in (
-        (lambda s: s.start, min((c.at for c in columns), default=0.0), -1),
-        (lambda s: s.end, max((c.at for c in columns), default=0.0), 1),
-    ):
+    sides: list[Segment] = []
+    sides_of: tuple[tuple[_End, float, int], ...] = (
+        (_start, min((c.at for c in columns), default=0.0), -1),
+        (_stop, max((c.at for c in columns), default=0.0), 1),
+    )
+    for end, outermost, sign in sides_of:
         beyond = [r for r in rows if (end(r) - outermost) * sign > SNAP]
         if len(beyond) < 2:
             continue
-        limit = max(beyond, key=lambda r: end(r) * sign)
-        together = [r for r in beyond if abs(end(r) - end(limit)) <= SNAP]
+        limit = sign * max(sign * end(r) for r in beyond)
+        together = [r for r in beyond if abs(end(r) - limit) <= SNAP]
         if len(together) >= 2:
             levels = [r.at for r in together]
-            sides.append(Segment(False, end(limit), min(levels), max(levels)))
+            sides.append(Segment(False, limit, min(levels), max(levels)))
     return sides
 
 
@@ -129,15 +149,16 @@ def _open_ends(rows: list[Segment], columns: list[Segment], filled: Filled) -> l
     """First and last rules that are not drawn, where at least two verticals end together beyond the outermost one."""
     if not rows:
         return []
-    ends = []
-    for end, outermost, sign, reason in (
-        (lambda s: s.start, min(r.at for r in rows), -1, Reason.TOP_RULE_MISSING),
-        (lambda s: s.end, max(r.at for r in rows), 1, Reason.OUTER_RULE_MISSING),
-    ):
+    ends: list[tuple[Segment, Reason]] = []
+    ends_of: tuple[tuple[_End, float, int, Reason], ...] = (
+        (_start, min(r.at for r in rows), -1, Reason.TOP_RULE_MISSING),
+        (_stop, max(r.at for r in rows), 1, Reason.OUTER_RULE_MISSING),
+    )
+    for end, outermost, sign, reason in ends_of:
         beyond = [c for c in columns if (end(c) - outermost) * sign > SNAP]
         if len(beyond) < 2:
             continue
-        limit = max((end(c) for c in beyond), key=lambda v: v * sign)
+        limit = sign * max(sign * end(c) for c in beyond)
         together = [c.at for c in beyond if abs(end(c) - limit) <= SNAP]
         if len(together) >= 2 and filled(min(together), min(limit, outermost), max(together), max(limit, outermost)):
             ends.append((Segment(True, limit, min(together), max(together)), reason))

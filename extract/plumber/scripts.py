@@ -5,6 +5,7 @@ A word that mixes Latin, Cyrillic and Greek letters is spelled with look-alikes,
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 # Above this share of a page's glyphs the text layer is no reading of the page.
 UNREADABLE_SHARE = 0.01
@@ -32,3 +33,21 @@ def unreadable(text: str) -> bool:
 
 def _control(character: str) -> bool:
     return unicodedata.category(character) == "Cc" and character not in "\t\n\r"
+
+
+# Capital letters of Cyrillic and Greek that look like Latin ones.
+_LOOK_ALIKES = str.maketrans("АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXIJSABEZHIKMNOPTYX")
+
+
+def plain_forms(printed: str) -> tuple[str, str]:
+    """A label as printed, and with full-width signs made plain."""
+    return printed, unicodedata.normalize("NFKC", printed)
+
+
+def declared_label(printed: str, declared: Sequence[str]) -> str:
+    """The declared label that a printed one is, or looks like; the printed one if there is none."""
+    for form in plain_forms(printed):
+        if form in declared:
+            return form
+    looks = printed.upper().translate(_LOOK_ALIKES)
+    return next((d for d in declared if d.upper().translate(_LOOK_ALIKES) == looks), printed)

@@ -7,21 +7,23 @@ what a rule, a clip or a mapping makes doubtful is said in a flag with its page 
 from collections.abc import Iterator
 from pathlib import Path
 
+from extract.plumber.content import Content, contents
+from extract.plumber.grid import Grid
+from extract.plumber.lines import Line
+from extract.plumber.scripts import mixed_words
+from extract.plumber.source import opened
 from records.errors import DocumentError
 from records.flags import Reason
 from records.model import TableFlag, TableReading
 from records.text import join_plain
 
-from extract.plumber.content import Content, contents
-from extract.plumber.grid import Grid
-from extract.plumber.scripts import mixed_words
-from extract.plumber.source import opened
-
 # A line this near to a table (in sizes) whose words keep to its columns looks like a row without rules.
 NEAR = 1.6
 
 
-def read_table(pdf: Path, first: int | None = None, last: int | None = None, password: str | None = None) -> TableReading:
+def read_table(
+    pdf: Path, first: int | None = None, last: int | None = None, password: str | None = None
+) -> TableReading:
     """Read the drawn tables of a document.
 
     Args:
@@ -79,15 +81,17 @@ def _page_flags(content: Content) -> Iterator[TableFlag]:
         reason, _, detail = written.partition(":")
         yield TableFlag(reason=reason, page=page, text=detail)
     for line in content.lines:
-        if any(_like_a_row(line.words, line.v, line.size, grid) for grid in content.grids):
+        if any(_like_a_row(line, grid) for grid in content.grids):
             yield TableFlag(reason=str(Reason.TEXT_OUTSIDE_TABLE), page=page, text=line.text)
 
 
-def _like_a_row(words: tuple[object, ...], v: float, size: float, grid: Grid) -> bool:
-    above, below = grid.vs[0] - v, v - 0.8 * size - grid.bottom
+def _like_a_row(line: Line, grid: Grid) -> bool:
+    """Whether a line close to a table is parted by wide gaps just where the table's columns are."""
+    size = line.size
+    above, below = grid.vs[0] - line.v, line.v - 0.8 * size - grid.bottom
     if not (0 <= above <= NEAR * size or 0 <= below <= NEAR * size) or grid.width < 2:
         return False
-    starts = [(w.u0, w.u1) for w in words]  # type: ignore[attr-defined]
+    starts = [(w.u0, w.u1) for w in line.words]
     columns = {sum(u <= u0 + 1 for u in grid.us) for u0, _ in starts if grid.us[0] - 1 <= u0 < grid.right}
     crossing = any(u0 < u - 1 and u1 > u + 1 for u in grid.us for u0, u1 in starts)
     gaps = [b[0] - a[1] for a, b in zip(starts, starts[1:], strict=False)]

@@ -69,7 +69,9 @@ def _holds(box: Box, x: float, y: float) -> bool:
 
 def alike(one: Rgb | None, other: Rgb | None) -> bool:
     """Whether two known colours look the same."""
-    return one is not None and other is not None and all(abs(a - b) < SAME_COLOUR for a, b in zip(one, other, strict=True))
+    if one is None or other is None:
+        return False
+    return all(abs(a - b) < SAME_COLOUR for a, b in zip(one, other, strict=True))
 
 
 def look(marks: list[Mark], grounds: Grounds, crop: Box) -> Seen:

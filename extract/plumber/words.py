@@ -25,7 +25,7 @@ REACH = 0.35
 _RAISED_TEXT = re.compile(r"[\w()*\u2020\u2021,]{1,8}")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Word:
     """A run of glyphs: text, extent, baseline, size, number of glyphs; `use` is where it was put in the account."""
 
@@ -171,7 +171,8 @@ def cut(word: Word, at: float) -> list[Word]:
     for seam, characters, glyphs in word.seams:
         if abs(seam - at) <= 1.0 and word.u0 < at < word.u1:
             left = Word(word.text[:characters], word.u0, seam, word.v, word.size, glyphs, closes=True)
-            right = Word(word.text[characters:].lstrip("^"), at, word.u1, word.v, word.size, word.count - glyphs, opens=True)
+            rest = word.text[characters:].lstrip("^")
+            right = Word(rest, at, word.u1, word.v, word.size, word.count - glyphs, opens=True)
             left.seams = [s for s in word.seams if s[1] < characters]
             right.seams = [(u, n - characters, c - glyphs) for u, n, c in word.seams if n > characters]
             return [left, right]

@@ -123,13 +123,14 @@ def test_sections_begin_the_numbers_again(tmp_path: Path) -> None:
     assert extraction.items[2].section == "Part II. Penal" and extraction.items[1].options[2].text == "c2"
 
 
-def test_furniture_is_known_by_its_place(tmp_path: Path) -> None:
+@pytest.mark.parametrize("declared", [[], [{"place": "any", "pattern": r"\d{1,3}"}]])
+def test_furniture_is_known_by_its_place(declared: list[dict[str, str]], tmp_path: Path) -> None:
     pages = []
     for number in (11, 12, 13):
         body = column(*item(number), top=90) if number < 13 else column(*item(13)[:3], "C.", top=730)
         pages.append([(60.0, 30.0, "State Examination"), (520.0, 815.0, str(number)), *body])
     pages[2].append((60.0, 797.0, "13"))
-    extraction = reading(tmp_path, *pages)
+    extraction = reading(tmp_path, *pages, furniture=declared)
     assert got(extraction)["13"][3] == "13"
     assert [s.text for s in extraction.pages[2].furniture] == ["State Examination", "13"]
     assert sum(p.glyphs.unassigned for p in extraction.pages) == 0

@@ -11,7 +11,7 @@ from extract.geometry.source import opened
 from extract.geometry.table import read_table
 from extract.layouts import locate
 from records.layout import read_layout
-from tests.extract.geometry.drawing import canvas, put
+from tests.extract.geometry.drawing import R, canvas, put, table
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "geometry"
 BANK = DATA / "missing_top_rule.pdf"
@@ -87,3 +87,34 @@ def test_real_doubles_survive(tmp_path: Path) -> None:
     page.save()
     with opened(tmp_path / "g.pdf") as document:
         assert [w.text for w in read_page(document, 0).words] == ["11", "mm", "tt", "3355", "ll", "11"]
+
+
+def test_text_across_the_page_gets_into_no_field(tmp_path: Path) -> None:
+    page = canvas(tmp_path / "w.pdf")
+    for number in (1, 2):
+        for i, text in enumerate((f"{number}. Who pays?", "A) buyer", "B) seller", "C) both", "D) none")):
+            put(page, 60, 300 + 16 * i, text)
+        page.saveState()
+        page.translate(80, 420)
+        page.rotate(45)
+        put(page, 0, 842, "DRAFT COPY", 40)
+        page.restoreState()
+        page.showPage()
+    page.save()
+    extraction = read("x", read_layout(locate("numbered-list")), tmp_path / "w.pdf")
+    assert [[o.text for o in i.options] for i in extraction.items] == [["buyer", "seller", "both", "none"]] * 2
+    assert [s.text for p in extraction.pages for s in p.furniture] == ["DRAFT COPY", "DRAFT COPY"]
+    assert sum(p.glyphs.unassigned for p in extraction.pages) == 0
+
+
+def test_a_column_head_that_runs_upwards_belongs_to_its_cell(tmp_path: Path) -> None:
+    page = canvas(tmp_path / "v.pdf")
+    table(page, 60, [R(("No.\n\n\n\n", "Question", "")), R(("1", "Who?", "A"))])
+    page.saveState()
+    page.translate(450, 842 - 132)
+    page.rotate(90)
+    put(page, 0, 842, "Answer")
+    page.restoreState()
+    page.save()
+    reading = read_table(tmp_path / "v.pdf")
+    assert reading.rows == [["No.", "Question", "Answer"], ["1", "Who?", "A"]] and reading.flags == []
