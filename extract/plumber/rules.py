@@ -89,12 +89,12 @@ def _meet(across: Segment, down: Segment) -> bool:
 
 def _groups(across: list[Segment], down: list[Segment]) -> list[tuple[list[Segment], list[Segment]]]:
     """Rules that hang together by crossings: one group for each table, or for touching tables."""
-    waiting: set[int] = set(range(len(down)))
+    waiting = set(range(len(down)))
     groups: list[tuple[list[Segment], list[Segment]]] = []
     touching = [[j for j, d in enumerate(down) if _meet(a, d)] for a in across]
     meeting: dict[int, list[int]] = {}
-    for i, columns in enumerate(touching):
-        for j in columns:
+    for i, met in enumerate(touching):
+        for j in met:
             meeting.setdefault(j, []).append(i)
     while waiting:
         rows, columns = _connected(waiting.pop(), touching, meeting)

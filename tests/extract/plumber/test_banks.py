@@ -1,0 +1,221 @@
+"""Items of ruled tables: option rows under a stem, page cuts, lost numbers, sections, withdrawn items."""
+
+from pathlib import Path
+
+import pytest
+
+from extract.plumber.reader import read
+from records.errors import LayoutError
+from records.flags import ItemStatus
+from records.model import Extraction
+from tests.extract.plumber.press import Press, Row, layout
+
+HEADER = ["№", "Питання", "Відповідь"]
+RIGHT, WRONG = "правильна", "неправильна"
+
+
+def item(number: str, stem: str, right: int = 0, options: tuple[str, ...] = ("перша", "друга", "третя", "четверта")) -> list[Row]:
+    marked = [["", f"{text} відповідь" if text else "", RIGHT if i == right else WRONG] for i, text in enumerate(options)]
+    return [[number, stem, ""], *marked]
+
+
+def bank(tmp_path: Path, *pages: list[Row]) -> Extraction:
+    press = Press(tmp_path / "bank.pdf")
+    for index, rows in enumerate(pages):
+        if index:
+            press.next_page()
+        press.table([HEADER, *rows])
+        press.text(290, 820, str(index + 1))
+    return read("ua", layout("ua-judge-bank"), press.done())
+
+
+def unassigned(extraction: Extraction) -> list[str]:
+    return [s.text for p in extraction.pages for s in p.unassigned]
+
+
+def test_a_stem_row_and_its_option_rows_are_an_item(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Питання перше", right=2) + item("2.", "Питання друге"))
+    first, second = found.items
+    assert (first.id, first.number, first.stem) == ("ua-1", "1", "Питання перше")
+    assert [(o.label, o.text) for o in first.options] == [
+        ("А", "перша відповідь"), ("Б", "друга відповідь"), ("В", "третя відповідь"), ("Г", "четверта відповідь"),
+    ]  # fmt: skip
+    assert (first.key, second.key) == (["В"], ["А"])
+    assert first.flags == second.flags == []
+    assert unassigned(found) == []
+    assert found.pages[0].furniture[0].text == "1"
+
+
+def test_every_field_names_its_raw_text_and_place(tmp_path: Path) -> None:
+    first = bank(tmp_path, item("1.", "Питання\nна два рядки")).items[0]
+    fields = {p.field: p for p in first.provenance}
+    assert fields["stem"].raw == "Питання\nна два рядки"
+    assert fields["number"].raw == "1."
+    assert fields["option.1"].raw == "перша відповідь"
+    assert len(fields["key"].places) == 1
+    x0, y0, x1, y1 = fields["stem"].places[0].box
+    assert 90 < x0 < 95 and x1 < 390 and 120 < y0 < y1 < 170
+
+
+def test_printed_labels_are_taken_off(tmp_path: Path) -> None:
+    rows: list[Row] = [["1", "Питання", ""]]
+    rows += [["", f"{label}) текст", RIGHT if label == "Б" else WRONG] for label in "АБВГ"]
+    first = bank(tmp_path, rows).items[0]
+    assert [(o.label, o.text) for o in first.options] == [(label, "текст") for label in "АБВГ"]
+    assert first.key == ["Б"]
+
+
+def test_a_lost_number_is_recovered_from_the_one_before(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + item("", "Друге") + item("", "Третє") + item("4.", "Четверте"))
+    assert [i.number for i in found.items] == ["1", "2", "3", "4"]
+    assert [i.flags for i in found.items] == [[], ["number_recovered"], ["number_recovered"], []]
+
+
+def test_a_recovered_number_never_repeats_a_printed_one(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + item("", "Без номера") + item("2.", "Друге"))
+    assert [(i.id, i.number) for i in found.items] == [("ua-1", "1"), ("ua-after-1", ""), ("ua-2", "2")]
+    assert found.items[1].flags == ["number_missing"]
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 4])
+def test_an_item_goes_on_over_a_page(tmp_path: Path, cut: int) -> None:
+    rows = item("1.", "Питання перше", right=3) + item("2.", "Питання друге")
+    found = bank(tmp_path, rows[:cut], rows[cut:])
+    assert [(i.number, len(i.options), i.key) for i in found.items] == [("1", 4, ["Г"]), ("2", 4, ["А"])]
+
+
+def test_an_option_cut_by_the_page_is_joined(tmp_path: Path) -> None:
+    rows = item("1.", "Питання перше")
+    found = bank(tmp_path, [*rows[:2], ["", "друга відповідь, яка", WRONG]], [["", "не вмістилася", ""], *rows[3:]])
+    option = found.items[0].options[1]
+    assert option.text == "друга відповідь, яка не вмістилася"
+    assert {p.page for v in found.items[0].provenance if v.field == "option.2" for p in v.places} == {1, 2}
+    assert len(found.items[0].options) == 4
+
+
+def test_a_stem_cut_by_the_page_is_joined(tmp_path: Path) -> None:
+    rows = item("2.", "Питання, яке")
+    found = bank(tmp_path, item("1.", "Одне") + rows[:1], [["", "не вмістилося", ""], *rows[1:]])
+    assert [i.stem for i in found.items] == ["Одне", "Питання, яке не вмістилося"]
+
+
+def test_the_last_option_cut_by_the_page_is_joined(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне"), [["", "і кінець", ""], *item("2.", "Друге")])
+    assert found.items[0].options[3].text == "четверта відповідь і кінець"
+    assert [i.number for i in found.items] == ["1", "2"]
+
+
+def test_a_lost_number_at_the_top_of_a_page_starts_an_item(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне"), item("", "Друге") + item("3.", "Третє"))
+    assert [i.number for i in found.items] == ["1", "2", "3"]
+    assert found.items[0].options[3].text == "четверта відповідь"
+
+
+def test_a_mark_that_stands_in_the_second_half_is_kept(tmp_path: Path) -> None:
+    rows = item("1.", "Одне")
+    found = bank(tmp_path, [*rows[:2], ["", "друга відповідь, яка", ""]], [["", "не вмістилася", WRONG], *rows[3:]])
+    assert [o.text for o in found.items[0].options][1] == "друга відповідь, яка не вмістилася"
+    assert found.items[0].flags == []
+
+
+def test_withdrawn_items_are_kept_apart(tmp_path: Path) -> None:
+    rows: list[Row] = [["2.", "Питання виключено", ""]]
+    found = bank(tmp_path, item("1.", "Одне") + rows + item("", "Третє"))
+    second = found.items[1]
+    assert (second.status, second.flags, second.stem) == (ItemStatus.WITHDRAWN, ["withdrawn"], "Питання виключено")
+    assert [i.number for i in found.items] == ["1", "2", "3"]
+
+
+def test_an_empty_option_stays_as_printed(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне", options=("перша", "", "третя", "четверта")))
+    assert [o.text for o in found.items[0].options] == ["перша відповідь", "", "третя відповідь", "четверта відповідь"]
+
+
+def test_unknown_marks_are_told(tmp_path: Path) -> None:
+    rows = item("1.", "Одне")
+    rows[2] = ["", "друга відповідь", "мабуть"]
+    found = bank(tmp_path, rows)
+    assert found.items[0].flags == ["mark_unknown:мабуть"]
+    assert found.items[0].key == ["А"]
+
+
+def test_raised_figures_belong_to_the_number_or_are_footnote_marks(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "За ст. 454^1^ Кодексу^2^ судом"))
+    assert found.items[0].stem == "За ст. 454^1 Кодексу судом"
+    assert found.items[0].flags == ["footnote_mark:2"]
+
+
+def test_sections_begin_numbers_again(tmp_path: Path) -> None:
+    rows: list[Row] = [["Розділ ІІ. Цивільне право", None, None], *item("1.", "Цивільне")]
+    press = Press(tmp_path / "bank.pdf")
+    press.text(50, 90, "Розділ І. Кримінальне право")
+    press.table([HEADER, *item("1.", "Кримінальне"), *rows])
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert [i.id for i in found.items] == ["ua-і-1", "ua-іі-1"]
+    assert [i.section for i in found.items] == ["Розділ І. Кримінальне право", "Розділ ІІ. Цивільне право"]
+    assert unassigned(found) == []
+
+
+def test_a_second_item_of_one_number_is_not_overwritten(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + item("1.", "Ще одне"))
+    assert [(i.id, i.stem) for i in found.items] == [("ua-1", "Одне"), ("ua-1~2", "Ще одне")]
+
+
+def test_a_legend_table_is_a_note(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bank.pdf")
+    end = press.table([["Код", "Значення"], ["1", "Право"]], widths=(60, 200))
+    press.table([HEADER, *item("1.", "Одне")], top=end + 30)
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert len(found.items) == 1
+    assert [s.text for s in found.pages[0].notes] == ["Код Значення", "1 Право", "№ Питання Відповідь"]
+
+
+def test_text_between_tables_is_unassigned(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bank.pdf")
+    end = press.table([HEADER, *item("1.", "Одне")])
+    press.text(50, end + 60, "Щось загублене")
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert unassigned(found) == ["Щось загублене"]
+    assert found.pages[0].glyphs.unassigned == len("Щосьзагублене")
+
+
+def test_every_glyph_is_counted_once(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Питання"))
+    rows = [HEADER, *item("1.", "Питання")]
+    printed = sum(len("".join((cell or "").split())) for row in rows for cell in row) + 1
+    count = found.pages[0].glyphs
+    assert count.field + count.note + count.furniture + count.unassigned == printed
+    assert count.furniture == 1 and count.note == len("№ПитанняВідповідь")
+
+
+def test_a_header_in_the_middle_and_tables_without_one_are_read(tmp_path: Path) -> None:
+    press = Press(tmp_path / "bank.pdf")
+    press.table([HEADER, *item("1.", "Одне"), HEADER, *item("2.", "Друге")])
+    press.next_page()
+    press.table(item("3.", "Третє"))
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert [i.number for i in found.items] == ["1", "2", "3"]
+
+
+def test_true_false_statements_have_their_mark_as_key(tmp_path: Path) -> None:
+    press = Press(tmp_path / "ox.pdf")
+    press.table([["題號", "答案", "題目", "分類編號"]], widths=(60, 60, 200, 80))  # DejaVu prints no ideographs: no header
+    columns = [
+        {"role": "number", "header": ["No"]}, {"role": "key", "header": ["Key"]},
+        {"role": "text", "header": ["Statement"]}, {"role": "area", "header": ["Area"]},
+    ]  # fmt: skip
+    press = Press(tmp_path / "ox.pdf")
+    rows = [["No", "Key", "Statement", "Area"], ["001", "○", "True.", "03"], ["002", "X", "False.", "03"], ["003", "?", "Odd.", "04"]]
+    press.table(rows, widths=(60, 60, 200, 80))
+    found = read("ox", layout("tw-driver-ox", columns=columns), press.done())
+    assert [(i.number, i.key, i.options, i.area) for i in found.items] == [
+        ("001", ["○"], [], "03"), ("002", ["X"], [], "03"), ("003", ["?"], [], "04"),
+    ]  # fmt: skip
+    assert found.items[2].flags == ["mark_unknown:?"]
+
+
+def test_a_layout_that_does_not_fit_says_what_was_found(tmp_path: Path) -> None:
+    press = Press(tmp_path / "other.pdf")
+    press.table([["Code", "Meaning"], ["x", "Law"]], widths=(60, 200))
+    with pytest.raises(LayoutError, match="no item found with layout ua-judge-bank: .* found 1 tables of 2 columns"):
+        read("ua", layout("ua-judge-bank"), press.done())
