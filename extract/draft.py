@@ -81,55 +81,80 @@ def _draft_table(rows: list[Row]) -> tuple[dict[str, Any], list[str]]:
         return {}, []
     header: Row = body[0] if not _NUMBER.fullmatch(body[0][numbers] or "") else [None] * width
     data = [row for row in body if row != header]
-    text = max(range(width), key=lambda i: mean([len(row[i] or "") for row in data] or [0]))
-    roles, answers = _roles(data, header, numbers, text)
-    options, answer_part = _table_options(data, roles, text, answers)
-    for i, head in enumerate(header):
-        if options["place"] == "columns" and (head or "").strip() in options["labels"]:
-            roles[i] = "option"
+    lettered = _lettered(header)
+    plain = [i for i in range(width) if i not in lettered and i != numbers]
+    text = max(plain, key=lambda i: mean([len(row[i] or "") for row in data] or [0]), default=numbers)
+    roles, answers = _roles(data, numbers, text, lettered)
+    options, answer_part = _table_options(data, roles, text, answers, [(header[i] or "").strip() for i in lettered])
     reading: dict[str, Any] = {
         "kind": "ruled_table",
         "columns": [_column(r, h) for r, h in zip(roles, header, strict=True)],
+        "number": {"pattern": r"(?P<n>\d{1,5})[.)]?"},
+        "options": options,
+        **answer_part,
     }
-    reading |= {"number": {"pattern": r"(?P<n>\d{1,5})[.)]?"}, "options": options, **answer_part}
     seen = [f"columns found: {width}; header: {header}", *(f"row: {row}" for row in data[:SAMPLE_ROWS])]
     return reading, seen
 
 
-def _roles(data: list[Row], header: Row, numbers: int, text: int) -> tuple[list[str], list[str]]:
-    roles, answers = ["ignore"] * len(header), list[str]()
-    roles[numbers], roles[text] = "number", "text"
-    for i in range(len(header)):
+def _lettered(header: Row) -> list[int]:
+    """The columns headed by consecutive letters of one alphabet, beginning with its first."""
+    heads = [(i, (head or "").strip()) for i, head in enumerate(header)]
+    for letters in ALPHABETS.values():
+        found = [i for i, head in heads if len(head) == 1 and head in letters]
+        if len(found) >= 2 and [heads[i][1] for i in found] == list(letters[: len(found)]):
+            return found
+    return []
+
+
+def _roles(data: list[Row], numbers: int, text: int, lettered: list[int]) -> tuple[list[str], list[str]]:
+    roles, answers = ["ignore"] * len(data[0] if data else []), list[str]()
+    roles[text] = "text"
+    roles[numbers] = "number"
+    for i in lettered:
+        roles[i] = "option"
+    for i, role in enumerate(roles):
         values = Counter(v for row in data if (v := (row[i] or "").strip()))
-        if roles[i] != "ignore" or not values:
+        if role != "ignore" or not values:
             continue
-        frequent = [v for v, n in values.most_common(8) if n > 1]
-        if sum(values[v] for v in frequent) >= 0.8 * values.total() and len(frequent) <= 6:
-            long_words = len(frequent) == 2 and min(map(len, frequent)) > 3
-            roles[i] = "mark" if long_words and values.total() > sum(bool(row[numbers]) for row in data) else "key"
-            answers = answers or sorted(frequent)
+        if _few_values(values):
+            frequent = sorted(v for v, n in values.items() if n > 1 or values.total() < 10)
+            stems = sum(bool((row[numbers] or "").strip()) for row in data)
+            if len(frequent) == 2 and min(map(len, frequent)) > 3 and values.total() > stems:
+                roles[i] = "mark"
+            else:
+                roles[i] = "area" if answers else "key"
+            answers = answers or frequent
         elif _share(list(values), re.compile(r"(?i).*(?:\bart\.|§|\bст\.|άρθρ)").match) >= 0.5:
             roles[i] = "legal_basis"
     return roles, answers
 
 
+def _few_values(values: Counter[str]) -> bool:
+    """Whether a column draws its values from a small vocabulary, as keys and marks do."""
+    if values.total() < 10:
+        return max(map(len, values)) <= 5
+    frequent = [n for _, n in values.most_common(10) if n > 1]
+    return sum(frequent) >= 0.8 * values.total()
+
+
 def _table_options(
-    data: list[Row], roles: list[str], text: int, answers: list[str]
+    data: list[Row], roles: list[str], text: int, answers: list[str], heads: list[str]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     if "mark" in roles:
-        labels = list(ALPHABETS["latin"][:4])
+        cyrillic = any("\u0400" <= c <= "\u04ff" for row in data for c in row[text] or "")
+        labels = list(ALPHABETS["cyrillic" if cyrillic else "latin"][:4])
         wrong = max(answers, key=len)
         marks = {"right": [a for a in answers if a != wrong], "wrong": [wrong]}
-        return {"place": "rows", "labels": labels, "pattern": r"(?P<label>[A-H])[.)]"}, {"marks": marks}
+        return {"place": "rows", "labels": labels, "pattern": f"(?P<label>[{''.join(labels)}])[.)]"}, {"marks": marks}
+    if heads:
+        return {"place": "columns", "labels": heads}, {"answers": {"labels": list(heads)}}
     found = _labels_in([row[text] or "" for row in data])
     if found:
         labels, alphabet, pattern = found
         return {"place": "cell", "labels": labels, "alphabet": alphabet, "pattern": pattern}, {
             "answers": {"labels": labels}
         }
-    letters = [a for a in answers if a in ALPHABETS["latin"]]
-    if len(letters) >= 2:
-        return {"place": "columns", "labels": letters}, {"answers": {"labels": letters}}
     pair = next(
         (p for p in TRUE_FALSE if {x.casefold() for x in p} >= {a.casefold() for a in answers} and answers), None
     )
@@ -164,7 +189,18 @@ def _draft_key(rows: list[Row], paper: dict[str, Any]) -> tuple[dict[str, Any], 
     for column in columns:
         if column["role"] == "text":
             column["role"] = "legal_basis"
-    return {"kind": "key_table", "columns": columns, "answers": {"labels": labels}}, [f"key {s}" for s in seen]
+    at = next(i for i, c in enumerate(columns) if c["role"] == "key")
+    others = Counter(v for row in rows[1:] if len(row) > at and (v := (row[at] or "").strip()) and _is_word(v, labels))
+    answers = {
+        "labels": list(labels),
+        **({"withdrawn": "(?i)" + "|".join(map(re.escape, sorted(others)))} if others else {}),
+    }
+    return {"kind": "key_table", "columns": columns, "answers": answers}, [f"key {s}" for s in seen]
+
+
+def _is_word(value: str, labels: list[str]) -> bool:
+    """Whether a key cell holds a word rather than labels: it probably says that the item is annulled."""
+    return value.isalpha() and len(value) > 3 and value not in labels
 
 
 def _labels_in(texts: list[str], *, at_start: bool = False) -> tuple[list[str], str, str] | None:
@@ -209,6 +245,7 @@ def _as_yaml(layout: dict[str, Any], seen: list[str]) -> str:
 
     yaml = YAML()
     yaml.width = 4096
+    yaml.representer.ignore_aliases = lambda *_: True
     buffer = StringIO()
     yaml.dump(layout, buffer)
     comments = "".join(f"# {' '.join(line.split())}\n" for line in seen)

@@ -134,7 +134,8 @@ class Table:
             heights = [self._height(self._broken(other)) for other in rows[at : at + group]]
             if None not in row.cells and self.sheet.y - sum(heights) < self.sheet.bottom:
                 self._next_page()
-            self._row(row, cells, sum(heights))
+            spans = [self._span(rows, at, column, heights) for column in range(len(row.cells))]
+            self._row(row, cells, spans)
         self._rule_under()
 
     def _heading(self) -> None:
@@ -152,7 +153,7 @@ class Table:
             height = self._height(lines)
             self.sheet.canvas.rect(self.left, self.sheet.y - height, self.width, height, stroke=0, fill=1)
             self.sheet.canvas.setFillGray(0)
-        self._row(row, lines, self._height(lines), centred=True)
+        self._row(row, lines, [self._height(lines)] * len(lines), centred=True)
 
     def _next_page(self) -> None:
         self._rule_under()
@@ -164,9 +165,9 @@ class Table:
         rest = [lines[row.cut :] for lines in cells]
         if not any(rest):
             raise ValueError(f"nothing is left to cut in row {row.cells}")
-        self._row(row, first, self._height(first))
+        self._row(row, first, [self._height(first)] * len(first))
         self._next_page()
-        self._row(row, rest, self._height(rest))
+        self._row(row, rest, [self._height(rest)] * len(rest))
 
     def _measure(self, bold: bool) -> Callable[[Run], float]:
         return self.sheet.face.measure(bold)
@@ -183,19 +184,27 @@ class Table:
         lines = max(1, *(len(lines) for lines in cells)) if len(cells) > 1 else max(1, len(cells[0]))
         return lines * self.sheet.face.size * LEADING + 2 * PADDING
 
-    def _row(self, row: Row, cells: list[list[Line]], group: float, centred: bool = False) -> None:
+    @staticmethod
+    def _span(rows: list[Row], at: int, column: int, heights: list[float]) -> float:
+        """The height of a cell with the rows below that it covers; `heights` begins with its own row's."""
+        covered = 1
+        while covered < len(heights) and rows[at + covered].cells[column] is None:
+            covered += 1
+        return sum(heights[:covered])
+
+    def _row(self, row: Row, cells: list[list[Line]], spans: list[float], centred: bool = False) -> None:
         canvas, face, top = self.sheet.canvas, self.sheet.face, self.sheet.y
         height = self._height(cells)
         canvas.setLineWidth(RULE)
         x = self.left
         columns = [Column(self.width, "", "center", bold=True)] if row.across else self.columns
-        for column, cell, lines in zip(columns, row.cells, cells, strict=True):
+        for column, cell, lines, span in zip(columns, row.cells, cells, spans, strict=True):
             if cell is not None:
                 canvas.line(x, top, x + column.width, top)
             canvas.line(x, top, x, top - height)
             canvas.line(x + column.width, top, x + column.width, top - height)
             bold = column.bold or row.bold
-            free = (group if column.middle else height) - len(lines) * face.size * LEADING - 2 * PADDING
+            free = (span if column.middle else height) - len(lines) * face.size * LEADING - 2 * PADDING
             y = top - PADDING - (free / 2 if column.middle or centred else 0)
             for line in lines:
                 y -= face.size * LEADING

@@ -168,10 +168,14 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
     def _keep_fill(self, points: list[tuple[float, float]], curved: bool, ink: Rgb | None) -> None:
         box = self._clipped(_bounds(points))
         if box is not None:
-            straight = not curved and all(
-                min(abs(x - box[0]), abs(x - box[2])) < 0.5 or min(abs(y - box[1]), abs(y - box[3])) < 0.5
-                for x, y in points
-            ) and len(points) <= 5
+            straight = (
+                not curved
+                and all(
+                    min(abs(x - box[0]), abs(x - box[2])) < 0.5 or min(abs(y - box[1]), abs(y - box[3])) < 0.5
+                    for x, y in points
+                )
+                and len(points) <= 5
+            )
             self.fills.append(Fill(box, ink, self.state.opaque and straight, self._next(), straight))
 
     def _keep_strokes(self, points: list[tuple[float, float]], curved: bool, graphicstate: Any) -> None:

@@ -155,9 +155,7 @@ class ListReader:
         draft = Draft(number=start.number)
         head = self.lines[start.index].part(0, start.end)
         draft.number_lines = [head] if head else []
-        opening = {
-            s.name for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None
-        }
+        opening = {s.name for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None}
         target = draft.stem
         for index in range(start.index, end):
             begin = start.end if index == start.index else 0

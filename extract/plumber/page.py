@@ -127,7 +127,7 @@ def _sheet(number: int, recorder: Recorder, shelf: FontShelf) -> Sheet:
     frame = Frame(recorder.crop, _main_quarter(solid))
     upright = [m for m in seen.shown if m.quarter == frame.quarter]
     sheet = Sheet(number, frame, [_glyph(m, frame) for m in upright], list(_segments(recorder, grounds, frame)))
-    sheet.turned = _turned([m for m in solid if m.quarter != frame.quarter], frame)
+    sheet.turned = _turned([m for m in seen.shown if m.quarter != frame.quarter], frame)
     sheet.hidden = _solid(seen.hidden) + _solid(seen.clipped)
     sheet.doubled = _solid(seen.doubled)
     sheet.flags = list(_flags(sheet, seen, solid, recorder, shelf))
@@ -172,9 +172,12 @@ def _turned(marks: list[Mark], frame: Frame) -> list[tuple[str, BoxTuple, int]]:
         strings.setdefault(mark.string, []).append(mark)
     found = []
     for group in strings.values():
+        count = _solid(group)
+        if not count:
+            continue
         points = [frame.point(*p) for m in group for p in (m.start, m.end)]
         us, vs = [p[0] for p in points], [p[1] for p in points]
-        found.append(("".join(m.text for m in group), frame.box(min(us), min(vs), max(us), max(vs)), len(group)))
+        found.append(("".join(m.text for m in group).strip(), frame.box(min(us), min(vs), max(us), max(vs)), count))
     return found
 
 

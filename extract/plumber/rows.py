@@ -192,9 +192,7 @@ class RowReader:
             else:
                 row.lines[position] = lines
         row.covered = frozenset(covered)
-        row.flags = [
-            str(n.reason) for n in grid.notices if n.row == index and n.reason in _PASSED_ON
-        ]
+        row.flags = [str(n.reason) for n in grid.notices if n.row == index and n.reason in _PASSED_ON]
         return row
 
 

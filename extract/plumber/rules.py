@@ -82,9 +82,7 @@ def _segment(edge: dict[str, Any]) -> Segment:
 
 
 def _meet(across: Segment, down: Segment) -> bool:
-    return (
-        across.start - SNAP <= down.at <= across.end + SNAP and down.start - SNAP <= across.at <= down.end + SNAP
-    )
+    return across.start - SNAP <= down.at <= across.end + SNAP and down.start - SNAP <= across.at <= down.end + SNAP
 
 
 def _groups(across: list[Segment], down: list[Segment]) -> list[tuple[list[Segment], list[Segment]]]:

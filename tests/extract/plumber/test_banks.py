@@ -12,10 +12,12 @@ from tests.extract.plumber.press import Press, Row, layout
 
 HEADER = ["№", "Питання", "Відповідь"]
 RIGHT, WRONG = "правильна", "неправильна"
+FOUR = ("перша", "друга", "третя", "четверта")
 
 
-def item(number: str, stem: str, right: int = 0, options: tuple[str, ...] = ("перша", "друга", "третя", "четверта")) -> list[Row]:
-    marked = [["", f"{text} відповідь" if text else "", RIGHT if i == right else WRONG] for i, text in enumerate(options)]
+def item(number: str, stem: str, right: int = 0, options: tuple[str, ...] = FOUR) -> list[Row]:
+    texts = [f"{text} відповідь" if text else "" for text in options]
+    marked = [["", text, RIGHT if i == right else WRONG] for i, text in enumerate(texts)]
     return [[number, stem, ""], *marked]
 
 
@@ -198,15 +200,13 @@ def test_a_header_in_the_middle_and_tables_without_one_are_read(tmp_path: Path) 
 
 
 def test_true_false_statements_have_their_mark_as_key(tmp_path: Path) -> None:
-    press = Press(tmp_path / "ox.pdf")
-    press.table([["題號", "答案", "題目", "分類編號"]], widths=(60, 60, 200, 80))  # DejaVu prints no ideographs: no header
     columns = [
         {"role": "number", "header": ["No"]}, {"role": "key", "header": ["Key"]},
         {"role": "text", "header": ["Statement"]}, {"role": "area", "header": ["Area"]},
     ]  # fmt: skip
     press = Press(tmp_path / "ox.pdf")
-    rows = [["No", "Key", "Statement", "Area"], ["001", "○", "True.", "03"], ["002", "X", "False.", "03"], ["003", "?", "Odd.", "04"]]
-    press.table(rows, widths=(60, 60, 200, 80))
+    rows = [["001", "○", "True.", "03"], ["002", "X", "False.", "03"], ["003", "?", "Odd.", "04"]]
+    press.table([["No", "Key", "Statement", "Area"], *rows], widths=(60, 60, 200, 80))
     found = read("ox", layout("tw-driver-ox", columns=columns), press.done())
     assert [(i.number, i.key, i.options, i.area) for i in found.items] == [
         ("001", ["○"], [], "03"), ("002", ["X"], [], "03"), ("003", ["?"], [], "04"),

@@ -1,0 +1,133 @@
+"""Pages and words: the recorder against pdfplumber's own objects, gaps, raised figures, places, doubtful fonts."""
+
+from pathlib import Path
+
+import pdfplumber
+import pytest
+
+from extract.plumber.content import contents
+from extract.plumber.page import Glyph, sheets
+from extract.plumber.reader import read
+from extract.plumber.scripts import declared_label, mixed_words, unreadable
+from extract.plumber.source import opened
+from extract.plumber.words import words_of
+from records.errors import DocumentError
+from tests.extract.plumber.press import Press, layout
+from tests.realdata import ROOT, realdata
+
+DATA = ROOT / "tests" / "data" / "plumber"
+
+
+@pytest.mark.parametrize("name", ["row_across_pages", "furniture_between_halves", "superscript_article"])
+def test_the_recorder_sees_what_pdfplumber_sees(name: str) -> None:
+    path = DATA / f"{name}.pdf"
+    with opened(path) as source:
+        ours = [[(g.text, round(g.u0, 2), round(g.u1, 2), round(g.size, 2)) for g in s.glyphs] for s in sheets(source)]
+    with pdfplumber.open(path) as pdf:
+        stock = [
+            [(c["text"], round(c["x0"], 2), round(c["x1"], 2), round(c["size"], 2)) for c in page.chars]
+            for page in pdf.pages
+        ]
+    assert ours == stock
+
+
+def test_the_recorder_sees_what_pdfplumber_sees_on_real_pages() -> None:
+    path = realdata("exams/pl-adwokacki-radcowski-2025/answers.pdf")
+    with opened(path) as source:
+        ours = [(g.text, round(g.u0, 2), round(g.size, 2)) for s in sheets(source, 1, 2) for g in s.glyphs]
+    with pdfplumber.open(path) as pdf:
+        stock = [(c["text"], round(c["x0"], 2), round(c["size"], 2)) for page in pdf.pages[:2] for c in page.chars]
+    assert ours == stock
+
+
+def glyphs(*runs: tuple[str, float, float, float]) -> list[Glyph]:
+    """Glyphs half as wide as high: text, left edge, baseline, size for each run."""
+    made = []
+    for string, (text, u, v, size) in enumerate(runs):
+        made += [Glyph(c, u + i * size / 2, u + (i + 1) * size / 2, v, size, string) for i, c in enumerate(text)]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("runs", "expected"),
+    [
+        pytest.param([("one two", 0, 50, 10)], ["one", "two"], id="space glyph"),
+        pytest.param([("one", 0, 50, 8), ("two", 14.4, 50, 8)], ["one", "two"], id="gap of 2.4 points at 8"),
+        pytest.param([("one", 0, 50, 10), ("two", 15.5, 50, 10)], ["onetwo"], id="kerning gap"),
+        pytest.param([("454", 0, 50, 10), ("1", 15, 46, 6)], ["454^1"], id="raised figure"),
+        pytest.param([("454", 0, 50, 10), ("1", 15, 41, 6)], ["454^1"], id="figure raised by almost a line"),
+        pytest.param([("8", 0, 50, 10), ("15", 5, 46, 6), (" ust", 11, 50, 10)], ["8^15", "ust"], id="two raised"),
+        pytest.param([("acts", 0, 50, 10), ("2", 20, 46, 6), (",", 23, 50, 10)], ["acts^2,"], id="comma after it"),
+        pytest.param([("2", 0, 46, 6), ("See", 5, 50, 10)], ["^2", "See"], id="footnote number at a line's start"),
+        pytest.param([("H", 0, 50, 10), ("2", 5, 52, 6), ("O", 8, 50, 10)], ["H2O"], id="lowered figure"),
+        pytest.param([("small", 0, 50, 6), ("LARGE", 40, 50, 10)], ["small", "LARGE"], id="sizes on one baseline"),
+        pytest.param([("over", 0, 50, 10), ("lapping", 8, 50, 10)], ["over", "lapping"], id="overlapping strings"),
+    ],
+)
+def test_words(runs: list[tuple[str, float, float, float]], expected: list[str]) -> None:
+    assert [w.text for w in words_of(glyphs(*runs))] == expected
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_places_are_on_the_page_as_displayed(tmp_path: Path, turn: int) -> None:
+    press = Press(tmp_path / "p.pdf")
+    press.canvas.translate(297, 421)
+    press.canvas.rotate(turn)
+    press.canvas.translate(-297, -421)
+    press.text(250, 400, "1. Stem?")
+    press.lines(250, 414, ["A) a", "B) b", "C) c", "D) d"])
+    found = read("x", layout("numbered-list"), press.done())
+    with pdfplumber.open(press.path) as pdf:
+        first = [c for c in pdf.pages[0].chars if not c["text"].isspace()][2:7]
+    stem = next(p for p in found.items[0].provenance if p.field == "stem")
+    x0, y0, x1, y1 = stem.places[0].box
+    assert stem.raw == "Stem?"
+    for char in first:
+        assert x0 - 3 <= char["x0"] and char["x1"] <= x1 + 3
+        assert y0 - 3 <= char["top"] and char["bottom"] <= y1 + 3
+    assert found.pages[0].direction == -turn % 360
+    assert (found.pages[0].width, found.pages[0].height) == (595.0, 842.0)
+
+
+def test_text_across_the_reading_direction_is_unassigned_and_told(tmp_path: Path) -> None:
+    press = Press(tmp_path / "p.pdf")
+    press.lines(60, 100, ["1. Stem?", "A) a", "B) b", "C) c", "D) d"])
+    press.canvas.rotate(90)
+    press.canvas.drawString(300, -30, "Form 12")
+    page = read("x", layout("numbered-list"), press.done()).pages[0]
+    assert page.flags == ["turned_text"]
+    assert [s.text for s in page.unassigned] == ["Form 12"]
+    assert page.glyphs.unassigned == 6
+
+
+def test_fonts_without_a_mapping_are_no_reading() -> None:
+    with opened(DATA / "cyrillic_no_tounicode.pdf") as source:
+        assert [c.sheet.flags for c in contents(source)] == [["unreadable_text_layer"]]
+    with pytest.raises(DocumentError, match="page 1: the text layer cannot be decoded"):
+        read("x", layout("numbered-list"), DATA / "cyrillic_no_tounicode.pdf")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Дoговір", ["Дoговір"]),
+        ("SMS-повідомлення у форматі PDF", []),
+        ("звичайні слова and words", []),
+        ("Ωmega and ωμέγα", ["Ωmega"]),
+        ("ІV раз, ІV два", ["ІV"]),
+    ],
+)
+def test_mixed_scripts(text: str, expected: list[str]) -> None:
+    assert mixed_words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "bad"), [("(cid:7)", True), ("\ufffd", True), ("\ue001", True), ("\x03", True), ("ї", False)]
+)
+def test_undecodable_glyphs(text: str, bad: bool) -> None:
+    assert unreadable(text) is bad
+
+
+@pytest.mark.parametrize(("printed", "declared"), [("В", "В"), ("B", "В"), ("３", "3"), ("Z", "Z")])
+def test_labels_are_known_by_their_look(printed: str, declared: str) -> None:
+    assert declared_label(printed, ["А", "Б", "В", "1", "2", "3"]) == declared
