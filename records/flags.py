@@ -15,6 +15,7 @@ class Reason(StrEnum):
     TOP_RULE_MISSING = "top_rule_missing"
     OUTER_RULE_MISSING = "outer_rule_missing"
     CELL_SPANS_COLUMNS = "cell_spans_columns"
+    CELL_SPANS_ROWS = "cell_spans_rows"
     GHOST_ROW = "ghost_row"
     HIDDEN_TEXT = "hidden_text"
     CLIPPED_TEXT = "clipped_text"

@@ -116,14 +116,18 @@ def _uncut(rows: list[Row | Heading], number: re.Pattern[str], needed: int | Non
             yield row
             held, options = None, 0
             continue
-        if held is not None and row.top and not row.text("number"):
+        own = "" if row.is_covered("number") else row.text("number")
+        if held is not None and row.top and not own:
             after = rows[index + 1] if index + 1 < len(rows) else None
             if _completes(held, row) if needed is None else _is_second_half(held, row, after, needed - options):
+                options += bool(row.text("mark")) and not held.text("mark")
                 held.extend(row)
                 continue
         if held is not None:
             yield held
-        options = 0 if number.fullmatch(row.text("number")) else options + bool(row.text("mark"))
+        if number.fullmatch(own) or (needed is not None and options >= needed and not row.text("mark")):
+            options = 0  # a stem, also one whose number is lost
+        options += bool(row.text("mark"))
         held = row
     if held is not None:
         yield held

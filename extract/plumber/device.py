@@ -22,7 +22,7 @@ from records.errors import DocumentError
 Box = tuple[float, float, float, float]
 Rgb = tuple[float, float, float]
 
-MAX_OBJECTS = 250_000  # a dense A4 page of text and rules has about 10,000
+MAX_OBJECTS = 100_000  # a dense A4 page of text and rules has about 10,000
 MAX_FORMS = 5_000  # nested forms can multiply: each level of ten calls ten
 _INVISIBLE_MODES = frozenset({3, 7})
 _STROKED_MODES = frozenset({1, 5})

@@ -22,6 +22,8 @@ CORE = 0.45
 TOLERATED = 0.12
 # A gap this wide (in sizes) at the place of a rule that this row lacks looks like two cells.
 SPLIT_GAP = 1.2
+# Baselines in one cell that lie farther apart than this (in sizes) part two rows; a blank line makes about 2.4.
+BLOCK_STEP = 2.6
 GHOST_HEIGHT = 6.0  # points; a row this low without text is the space between the lines of a double rule
 
 
@@ -107,7 +109,7 @@ def grids_of(page: int, plumber_page: Any, rules: Rules, words: list[Word]) -> t
     outside = _share_out(grids, words)
     for grid in grids:
         _drop_ghost_rows(grid)
-        grid.notices += list(_swallowed(grid))
+        grid.notices += [*_swallowed(grid), *_two_rows(grid)]
     for reason, u, v in rules.flags:
         _note_rule(grids, reason, u, v)
     return grids, outside
@@ -212,6 +214,22 @@ def _swallowed(grid: Grid) -> Iterator[Notice]:
                 missing = any(left.u1 <= u <= right.u0 + 1 for u in grid.us[cell.col + 1 : cell.col + cell.cols])
                 if missing and right.u0 - left.u1 > SPLIT_GAP * line.size:
                     yield Notice(Reason.CELL_SPANS_COLUMNS, cell.row, cell.col, right.text)
+
+
+def _two_rows(grid: Grid) -> Iterator[Notice]:
+    """Rows of which several cells go on far below at one height: the rule between two rows is missing."""
+    for row in range(grid.height):
+        cells = [c for c in (grid.starting(row, col) for col in range(grid.width)) if c is not None and c.rows == 1]
+        steps = [(c.col, *_widest_step(c.lines(grid.page))) for c in cells]
+        lower = [(col, below) for col, below, step in steps if step > BLOCK_STEP]
+        if any(abs(one - other) <= 1.0 for (_, one), (_, other) in zip(lower, lower[1:], strict=False)):
+            yield Notice(Reason.CELL_SPANS_ROWS, row, lower[0][0])
+
+
+def _widest_step(lines: list[Line]) -> tuple[float, float]:
+    """The baseline under the widest step down in a cell, and that step in sizes."""
+    steps = [(b.v, (b.v - a.v) / max(a.size, b.size)) for a, b in zip(lines, lines[1:], strict=False)]
+    return max(steps, key=lambda s: s[1], default=(0.0, 0.0))
 
 
 def _note_rule(grids: list[Grid], reason: Reason, u: float, v: float) -> None:

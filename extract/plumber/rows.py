@@ -17,7 +17,7 @@ from records.text import squeeze
 
 # Points by which a column may be shifted on the next page of one table.
 SHIFT = 8.0
-_PASSED_ON = frozenset({Reason.TEXT_OUTSIDE_CELL, Reason.CELL_SPANS_COLUMNS})
+_PASSED_ON = frozenset({Reason.TEXT_OUTSIDE_CELL, Reason.CELL_SPANS_COLUMNS, Reason.CELL_SPANS_ROWS})
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from records.flags import Reason
 SNAP = 3.0  # points within which parallel lines are one rule, and ends meet
 JOIN = 5.0  # points of gap bridged along a rule (dashes drawn as segments, gaps at crossings)
 SHORTEST = 5.0  # points; a shorter line bounds no cell
-MAX_CROSSINGS = 60_000  # pairs of rules looked at for crossings; a table of 60 rows by 10 columns has about 700
+MAX_PAIRS = 200_000  # pairs of rules looked at for crossings
+MAX_CROSSINGS = 6_000  # crossings that are made into cells; a table of 60 rows by 10 columns has about 700
 
 Filled = Callable[[float, float, float, float], bool]
 _End = Callable[[Segment], float]
@@ -51,7 +52,7 @@ def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
     every = [_segment(e) for e in merged]
     across = [s for s in every if s.across and s.end - s.start >= SHORTEST]
     down = [s for s in every if not s.across and s.end - s.start >= SHORTEST]
-    if len(across) * len(down) > MAX_CROSSINGS:
+    if len(across) * len(down) > MAX_PAIRS or sum(_meet(a, d) for a in across for d in down) > MAX_CROSSINGS:
         what = f"draws {len(across)} by {len(down)} lines, too many for a table"
         raise DocumentError(what, where=where, do="Leave the page out.")
     flags: list[tuple[Reason, float, float]] = []

@@ -18,7 +18,8 @@ DOUBLE_OVERLAP = 0.6
 WHITE: Rgb = (1.0, 1.0, 1.0)
 # A covering area must reach this far beyond a rule (points): cell shading ends on the rules themselves.
 COVER_MARGIN = 0.4
-MAX_GROUNDS = 1_500  # areas looked at for each glyph, the largest first
+TWIN_CELL = 12.0  # points; wider than any two copies of one letter lie apart
+MAX_GROUNDS = 500  # areas looked at for each glyph, the largest first
 
 
 @dataclass(slots=True)
@@ -67,6 +68,12 @@ def _holds(box: Box, x: float, y: float) -> bool:
     return box[0] <= x <= box[2] and box[1] <= y <= box[3]
 
 
+def _meets(clip: Box, core: Box, size: float) -> bool:
+    """Whether any of a glyph's body can show through a clip, which may be as tight as the ink of one comma."""
+    x0, y0, x1, y1 = core[0] - 0.3 * size, core[1] - 0.3 * size, core[2] + 0.3 * size, core[3] + 0.3 * size
+    return clip[0] <= x1 and clip[2] >= x0 and clip[1] <= y1 and clip[3] >= y0
+
+
 def alike(one: Rgb | None, other: Rgb | None) -> bool:
     """Whether two known colours look the same."""
     if one is None or other is None:
@@ -77,26 +84,38 @@ def alike(one: Rgb | None, other: Rgb | None) -> bool:
 def look(marks: list[Mark], grounds: Grounds, crop: Box) -> Seen:
     """Part the glyphs of a page by what a reader sees of them; white space is kept where it is not hidden."""
     seen = Seen([], [], [], [])
-    twins: dict[tuple[str, int, int], list[Mark]] = defaultdict(list)
+    twins = _Twins()
     for mark in marks:
         core = _core(mark)
         x, y = (core[0] + core[2]) / 2, (core[1] + core[3]) / 2
         if mark.unseen:
             seen.hidden.append(mark)
-        elif not _holds(crop, x, y) or (mark.clip is not None and not _holds(mark.clip, x, y)):
+        elif not _holds(crop, x, y) or (mark.clip is not None and not _meets(mark.clip, core, mark.size)):
             seen.clipped.append(mark)
         elif grounds.covers(core, mark.order) or alike(mark.ink, grounds.under(x, y, mark.order)):
             seen.hidden.append(mark)
+        elif twins.has(mark):
+            seen.doubled.append(mark)
         else:
-            spots = twins[mark.text, mark.font, round(mark.start[0] / 16)]
-            near = spots + twins[mark.text, mark.font, round(mark.start[0] / 16) - 1]
-            near += twins[mark.text, mark.font, round(mark.start[0] / 16) + 1]
-            if any(_one_spot(mark, other) for other in near):
-                seen.doubled.append(mark)
-            else:
-                spots.append(mark)
-                seen.shown.append(mark)
+            seen.shown.append(mark)
     return seen
+
+
+class _Twins:
+    """The glyphs seen so far by text, font and place, asked for one on the same spot."""
+
+    def __init__(self) -> None:
+        self._spots: dict[tuple[str, int], dict[tuple[int, int], list[Mark]]] = defaultdict(dict)
+
+    def has(self, mark: Mark) -> bool:
+        """Whether the glyph has been drawn there before; if not, it is kept."""
+        spots = self._spots[mark.text, mark.font]
+        x, y = int(mark.start[0] // TWIN_CELL), int(mark.start[1] // TWIN_CELL)
+        for place in ((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1)):
+            if any(_one_spot(mark, other) for other in spots.get(place, ())):
+                return True
+        spots.setdefault((x, y), []).append(mark)
+        return False
 
 
 def _core(mark: Mark) -> Box:

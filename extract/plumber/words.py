@@ -22,6 +22,7 @@ RAISED_SIZE = 0.8
 RAISED_BY = (0.1, 0.95)
 # How far from its word a raised figure may stand, in sizes of the word.
 REACH = 0.35
+MAX_HOSTS = 500  # words looked at for one raised figure; about one line's height of a page
 _RAISED_TEXT = re.compile(r"[\w()*\u2020\u2021,]{1,8}")
 
 
@@ -102,7 +103,7 @@ def _raise_figures(runs: list[Word]) -> None:
         if run.size > RAISED_SIZE * largest or not _RAISED_TEXT.fullmatch(run.text):
             continue
         start = bisect_left(levels, run.v - 0.5 * largest)
-        stop = bisect_left(levels, run.v + RAISED_BY[1] * largest)
+        stop = min(bisect_left(levels, run.v + RAISED_BY[1] * largest), start + MAX_HOSTS)
         beside = [(_distance(h, run), h) for h in hosts[start:stop] if h is not run and _is_host(h, run)]
         near = [(d, h) for d, h in beside if d is not None]
         if near:

@@ -120,6 +120,21 @@ def test_a_mark_that_stands_in_the_second_half_is_kept(tmp_path: Path) -> None:
     assert found.items[0].flags == []
 
 
+def test_a_number_cell_over_all_rows_of_an_item_is_one_item(tmp_path: Path) -> None:
+    rows = [*item("1.", "Одне"), *item("2.", "Друге", right=1)]
+    press = Press(tmp_path / "bank.pdf")
+
+    def rules(press: Press, xs: list[float], ys: list[float]) -> None:
+        for index, y in enumerate(ys):
+            press.rule(xs[0] if index in (0, 1, 6, 11) else xs[1], y, xs[-1], y)
+        for x in xs:
+            press.rule(x, ys[0], x, ys[-1])
+
+    press.table([HEADER, *rows], rules=rules)
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert [(i.number, len(i.options), i.key) for i in found.items] == [("1", 4, ["А"]), ("2", 4, ["Б"])]
+
+
 def test_withdrawn_items_are_kept_apart(tmp_path: Path) -> None:
     rows: list[Row] = [["2.", "Питання виключено", ""]]
     found = bank(tmp_path, item("1.", "Одне") + rows + item("", "Третє"))

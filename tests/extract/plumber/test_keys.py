@@ -87,3 +87,15 @@ def test_without_a_key_items_have_none(tmp_path: Path) -> None:
 def test_a_key_sheet_without_a_key_table_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(LayoutError, match=r"key\.pdf: no key row found with layout polish-entry-exam"):
         exam(tmp_path, [["Kod", "Sala"], ["x", "12"]], count=1)
+
+
+def test_blocks_side_by_side_are_read_block_by_block(tmp_path: Path) -> None:
+    press = Press(tmp_path / "paper.pdf")
+    press.lines(60, 100, ["1. One?", "A) a", "B) b", "C) c", "D) d", "2. Two?", "A) a", "B) b", "C) c", "D) d"])
+    key = Press(tmp_path / "key.pdf")
+    key.table([["No.", "Answer", "No.", "Answer"], ["1", "A", "2", "D"]], widths=(60, 60, 60, 60))
+    used = layout("numbered-list")
+    assert used.key is not None
+    twice = used.key.model_copy(update={"columns": used.key.columns * 2})
+    found = read("x", used.model_copy(update={"key": twice}), press.done(), key.done())
+    assert [i.key for i in found.items] == [["A"], ["D"]]

@@ -138,6 +138,32 @@ def test_a_title_above_the_table_is_not_told(tmp_path: Path) -> None:
     assert read_table(press.done()).flags == []
 
 
+def test_a_missing_rule_between_two_rows_is_told(tmp_path: Path) -> None:
+    press = Press(tmp_path / "t.pdf")
+
+    def rules(press: Press, xs: list[float], ys: list[float]) -> None:
+        press.grid(xs, [ys[0], *ys[2:]])
+
+    rows = [["1.", "First stem\nof two lines", "right"], ["2.", "Second stem", "wrong"], ["3.", "Third", "right"]]
+    press.table(rows, rules=rules)
+    reading = read_table(press.done())
+    assert reading.rows[0] == ["1. 2.", "First stem of two lines Second stem", "right wrong"]
+    assert [(f.reason, f.row) for f in reading.flags] == [("cell_spans_rows", 0)]
+
+
+def test_a_cell_of_several_lines_is_not_told(tmp_path: Path) -> None:
+    press = Press(tmp_path / "t.pdf")
+    press.table([["1.", "First\nstem\nof three lines", "right\nwrong\nright"], ["2.", "Second", "wrong"]])
+    assert read_table(press.done()).flags == []
+
+
+def test_a_grid_without_end_is_refused(tmp_path: Path) -> None:
+    press = Press(tmp_path / "t.pdf")
+    press.grid([40 + 5 * i for i in range(100)], [40 + 5 * i for i in range(140)])
+    with pytest.raises(DocumentError, match="too many for a table"):
+        read_table(press.done())
+
+
 def test_spans_give_the_text_once(tmp_path: Path) -> None:
     press = Press(tmp_path / "t.pdf")
     press.table([["Part one", None, None], *ROWS])

@@ -1,0 +1,1 @@
+"""Tests of the sample exams: what was planted is what is printed."""
