@@ -162,9 +162,20 @@ class _Weights:
         self._edges = (lefts[len(lefts) // 2], rights[len(rights) // 2])
 
     def complete(self, i: int) -> bool:
-        """Whether all declared labels stand before the next candidate with the following number."""
-        follow = next((s for s in self._starts[i + 1 :] if s.value == self._starts[i].value + 1), None)
-        return self._fit(i, follow.line if follow else self._end) >= LABELLED
+        """Whether all declared labels stand before a candidate with the following number.
+
+        A stem may begin a line with that number too, so every such candidate is tried up to the next one that prints
+        the block's own number.
+        """
+        value = self._starts[i].value
+        follow = []
+        for start in self._starts[i + 1 : i + 1 + AHEAD]:
+            if start.value == value:
+                break
+            follow += [start.line] if start.value == value + 1 else []
+        if not follow and not any(s.value == value + 1 for s in self._starts[i + 1 :]):
+            follow = [self._end]
+        return any(self._fit(i, upto) >= LABELLED for upto in follow)
 
     def block(self, i: int, j: int | None) -> float:
         """Weight of the block from one start to the next; a passed candidate with the block's own number lowers it."""

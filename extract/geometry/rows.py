@@ -221,7 +221,7 @@ def _row(grid: Grid, index: int, group: Mapping[str, int], first: bool, heading:
             continue
         claimed.add(number)
         begins = cell.row == index
-        if begins or role in ("number", "area"):
+        if begins or role in ("number", "area", "legal_basis"):
             values[role] = Value(cell.lines, ((grid.page, cell.box),))
         else:
             values[role] = Value([], ((grid.page, cell.box),))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from extract.plumber.answers import AnswerReader
 from extract.plumber.content import Content
 from extract.plumber.items import Frames, places, provenance
-from extract.plumber.lines import Line, claim
+from extract.plumber.lines import claim
 from extract.plumber.rows import Heading, Row, RowReader
 from records.flags import ItemStatus, Reason, flag
 from records.layout import Column, Reading
@@ -38,9 +38,9 @@ def _bare(number: str) -> str:
     return number.lstrip("0") or "0" if number.isdecimal() else number
 
 
-def read_entries(reading: Reading, pages: Iterable[Content], labels: list[str]) -> list[Entry]:
+def read_entries(reading: Reading, pages: Iterable[Content]) -> list[Entry]:
     """The rows of a key table that carry a number, page cuts joined; their words are claimed as fields."""
-    reader, answers = RowReader(reading), re.compile(reading.number.pattern)
+    reader, number = RowReader(reading), re.compile(reading.number.pattern)
     entries: list[Entry] = []
     section: str | None = None
     count = 0
@@ -51,7 +51,7 @@ def read_entries(reading: Reading, pages: Iterable[Content], labels: list[str]) 
                 section = row.group or str(count)
                 continue
             for block in _blocks(row):
-                match = answers.fullmatch(block.text("number"))
+                match = number.fullmatch(block.text("number"))
                 if match is not None:
                     entries.append(Entry(block, match["n"], section))
                     claim(block.every_line(), "field")
@@ -134,9 +134,3 @@ def _with_key(item: Item, entries: list[Entry]) -> Item:
             "provenance": item.provenance + [s for e in entries for s in e.sources],
         }
     )
-
-
-def key_lines(entries: Iterable[Entry]) -> Iterator[Line]:
-    """All lines of a key sheet's rows."""
-    for entry in entries:
-        yield from entry.row.every_line()

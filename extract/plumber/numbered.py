@@ -86,7 +86,8 @@ class ListReader:
     def _starts(self) -> Iterator[NumberLine]:
         numbers, groups = self._numbers(), self._groups()
         position, last, edge = 0, None, 0.0
-        for group in [*groups, _Spot(len(self.lines), "", "", 0, 0)]:
+        ends = [group.index for group in groups[1:]] + [len(self.lines)] * 2
+        for group, after in zip([*groups, _Spot(len(self.lines), "", "", 0, 0)], ends, strict=False):
             waiting = []
             while position < len(numbers) and numbers[position].index <= group.index:
                 waiting.append(numbers[position])
@@ -95,7 +96,8 @@ class ListReader:
             if last is None:
                 chosen = [] if closing else self._opening(waiting)
             else:
-                chosen = list(_following(waiting, last, edge, closing))
+                later = {n.value for n in numbers[position:] if n.index <= after}
+                chosen = list(_following(waiting, later, last, edge, closing))
             for start in chosen:
                 last, edge = start.value, start.u0
                 yield start
@@ -215,18 +217,27 @@ def _without_statements(waiting: list[NumberLine]) -> list[NumberLine]:
     return waiting[:-size] if 2 <= size < len(waiting) else waiting
 
 
-def _following(waiting: list[NumberLine], last: int, edge: float, closing: bool) -> Iterator[NumberLine]:
-    """The number lines of a gap between two groups that start items, given the number of the item before."""
+def _following(
+    waiting: list[NumberLine], later: set[int], last: int, edge: float, closing: bool
+) -> Iterator[NumberLine]:
+    """The number lines of a gap between two groups that start items, given the number of the item before.
+
+    One group of options stands after the gap, so a second item in it is one without options: it must stand at the
+    edge of the numbers, and its number must not be printed again in the next gap (`later`), or it is a line of a stem.
+    """
     kept = _without_statements(waiting)
     if not any(n.value == last + 1 for n in kept):
         kept = waiting if any(n.value == last + 1 for n in waiting) else kept
     position, found = 0, False
     while True:
         same = [i for i in range(position, len(kept)) if kept[i].value == last + 1]
-        if not same or (closing and abs(kept[same[-1]].u0 - edge) > EDGE):
+        aligned = [i for i in same if abs(kept[i].u0 - edge) <= EDGE]
+        strict = closing or found
+        if not same or (strict and not aligned) or (found and last + 1 in later):
             break
-        yield kept[same[-1]]
-        position, last, found = same[-1] + 1, last + 1, True
+        chosen = (aligned or same)[-1]
+        yield kept[chosen]
+        position, last, found = chosen + 1, last + 1, True
     if not found and not closing:
         jumps = [n for n in kept if abs(n.u0 - edge) <= EDGE and (n.value > last or n.value == 1)]
         yield from jumps[-1:]

@@ -16,6 +16,7 @@ from extract.plumber.visible import Grounds, Seen, look
 from records.errors import DocumentError, LexproofError
 from records.flags import Reason, flag
 from records.model import BoxTuple
+from records.text import expand_ligatures
 
 # A filled rectangle at most this thick (points) is a rule, a thicker one an area.
 RULE_THICKNESS = 4.0
@@ -210,6 +211,4 @@ def _contradicted(recorder: Recorder, solid: list[Mark]) -> bool:
 
 
 def _letters(text: str) -> str:
-    from records.text import expand_ligatures
-
     return "".join(c for c in expand_ligatures(text) if c.isalnum())

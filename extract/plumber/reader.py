@@ -15,7 +15,7 @@ from extract.plumber.banks import BankReader
 from extract.plumber.content import Content, contents
 from extract.plumber.furniture import take_furniture
 from extract.plumber.items import Draft, Finisher, Frames, recover_numbers
-from extract.plumber.keys import complete, join_entries, read_entries
+from extract.plumber.keys import Entry, complete, join_entries, read_entries
 from extract.plumber.ledger import account_of
 from extract.plumber.lines import Line, claim
 from extract.plumber.numbered import ListReader
@@ -90,11 +90,7 @@ def read(
     items = [finisher.item(d) for d in drafts]
     orphans: list[KeyEntry] = []
     if len(books) > 1:
-        labels = layout.paper.options.labels if layout.paper.options else []
-        entries = read_entries(readings[1], books[1].pages, labels)
-        if not entries:
-            raise _no_rows(books[1], layout)
-        complete(entries, AnswerReader(readings[1], labels), attested, books[1].frames)
+        entries = _entries(books[1], readings[1], layout, attested)
         items, orphans = join_entries(items, [d.section_id for d in drafts], entries)
     return Extraction(
         exam=exam,
@@ -104,6 +100,16 @@ def read(
         orphan_keys=orphans,
         flags=[f for b in books for f in _flags(b)],
     )
+
+
+def _entries(book: _Book, reading: Reading, layout: Layout, attested: Attestation) -> list[Entry]:
+    """The rows of the key sheet with their records."""
+    labels = layout.paper.options.labels if layout.paper.options else []
+    entries = read_entries(reading, book.pages)
+    if not entries:
+        raise _no_rows(book, layout)
+    complete(entries, AnswerReader(reading, labels), attested, book.frames)
+    return entries
 
 
 def _books(sources: Sequence[Source], readings: Sequence[Reading], on_page: Progress | None) -> Iterator[_Book]:
@@ -180,7 +186,7 @@ def _body(content: Content) -> list[Line]:
 
 def _no_items(book: _Book, layout: Layout) -> DocumentError | LayoutError:
     pages = _undecodable(book)
-    if pages:
+    if len(pages) > len(book.pages) / 2:
         what = f"the text layer cannot be decoded ({Reason.UNREADABLE_TEXT_LAYER})"
         return DocumentError(what, where=f"{book.path} page {pages[0]}", do="Run OCR on it, or get another copy.")
     options = layout.paper.options

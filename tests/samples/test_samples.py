@@ -71,6 +71,8 @@ def test_the_gold_counts_as_expected(exam: str) -> None:
     assert len(gold) == said["n_items"]
     for status in ("withdrawn", "malformed"):
         assert [g["id"] for g in gold if g["status"] == status] == said[status]
+    items = zip(gold, read_source(exam).items, strict=True)
+    assert [g["id"] for g, item in items if not item.printed("number")] == said["recovered"]
 
 
 @pytest.mark.parametrize("exam", EXAMS)
