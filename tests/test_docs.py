@@ -8,6 +8,7 @@ import pytest
 import typer
 from ruamel.yaml import YAML
 
+from pipeline.__main__ import run
 from pipeline.app import app
 from pipeline.params import Params
 
@@ -92,3 +93,16 @@ def test_constraints_are_plain_pins() -> None:
     names = {line.partition("==")[0].lower() for line in lines}
     assert not names & {"torch", "mt-metrics-eval"}
     assert next(line for line in lines if line.lower().startswith("pymupdf==")).startswith("pymupdf==1.")
+
+
+def test_the_example_of_the_readme_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    command, printed = re.search(r"\n(lexproof verify .*?)```\nprints\n```\n(.*?)```", text, re.S).groups()  # type: ignore[union-attr]
+    arguments = [
+        str(ROOT / word) if word.startswith("data/") else word for word in command.replace("\\\n", " ").split()[1:]
+    ]
+    monkeypatch.chdir(tmp_path)
+    assert run([a.rstrip("/") for a in arguments]) == 0
+    assert capsys.readouterr().out == printed
