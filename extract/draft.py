@@ -16,6 +16,7 @@ from records.layout import Layout
 Row = list[str | None]
 ALPHABETS = {"latin": "ABCDEFGH", "cyrillic": "АБВГДЕЖЗ", "greek": "ΑΒΓΔΕΖΗΘ", "digits": "12345678"}
 TRUE_FALSE = [("○", "X"), ("True", "False"), ("Tak", "Nie"), ("Так", "Ні"), ("Richtig", "Falsch"), ("Σωστό", "Λάθος")]
+NUMBERED = 0.1  # share of a column's cells that must be numbers: of an item's rows only one has it, and some are lost
 SAMPLE_ROWS = 6  # rows and lines quoted in the comments
 _NUMBER = re.compile(r"\d{1,5}[.)]?")
 _LABEL = re.compile(r"(?P<open>[(（]?)(?P<label>\w)(?P<close>[.)）])")
@@ -76,7 +77,7 @@ def _draft_table(rows: list[Row]) -> tuple[dict[str, Any], list[str]]:
     width = Counter(len(row) for row in rows if any(row)).most_common(1)[0][0]
     body = [row for row in rows if len(row) == width]
     columns = [[row[i] or "" for row in body] for i in range(width)]
-    numbers = next((i for i, cells in enumerate(columns) if _share(cells, _NUMBER.fullmatch) >= 0.2), None)
+    numbers = next((i for i, cells in enumerate(columns) if _share(cells, _NUMBER.fullmatch) >= NUMBERED), None)
     if numbers is None or width < 2:
         return {}, []
     header: Row = body[0] if not _NUMBER.fullmatch(body[0][numbers] or "") else [None] * width

@@ -28,6 +28,8 @@ class Reason(StrEnum):
     REPAIRED_FILE = "repaired_file"
     EXTRACTION_FORBIDDEN = "extraction_forbidden"
     UNASSIGNED_TEXT = "unassigned_text"
+    GLYPH_COUNTS_DIFFER = "glyph_counts_differ"
+    GLYPHS_MISSING = "glyphs_missing"
     # assembling the item
     NUMBER_RECOVERED = "number_recovered"
     NUMBER_MISSING = "number_missing"

@@ -19,6 +19,7 @@ LIGATURES = {
 }
 SOFT_HYPHEN = "\u00ad"
 HYPHENS = "-\u2010"
+SHORTEST_HALF = 2  # letters; no rule of hyphenation leaves a single letter on a line
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _SPACE = re.compile(r"\s+")
 # Ideographs, kana, CJK punctuation and full-width forms: scripts that put no space between words.
@@ -84,7 +85,7 @@ def _append_after_hyphen(text: str, line: str, attested: Attested) -> tuple[str,
     if left is None or right is None or not line[0].islower():
         return text + line, ""
     word = (left.group() + right.group()).replace(SOFT_HYPHEN, "")
-    if attested(word.lower()):
+    if min(len(left.group()), len(right.group())) >= SHORTEST_HALF and attested(word.lower()):
         return text[:-1] + line, ""
     return text + line, f"{left.group()}-{right.group()}"
 

@@ -1,7 +1,6 @@
 """Where the real papers are: tests on them skip with a message where they are absent.
 
-LEXPROOF_REALDATA names the folder (default: ../shared/data beside the project), LEXPROOF_CASES the small inputs that
-show known faults (default: ../shared/cases).
+LEXPROOF_REALDATA names the folder (default: ../shared/data beside the project).
 """
 
 import os
@@ -21,8 +20,5 @@ def realdata(name: str) -> Path:
 
 
 def cases(name: str) -> Path:
-    """A folder of known-fault inputs; skips the test where it is absent."""
-    path = Path(os.environ.get("LEXPROOF_CASES", ROOT.parent / "shared" / "cases")) / name
-    if not path.exists():
-        pytest.skip(f"known-fault inputs not here: {name} (set LEXPROOF_CASES)")
-    return path
+    """A folder of small inputs that show a known fault, kept in tests/data/cases/."""
+    return ROOT / "tests" / "data" / "cases" / name

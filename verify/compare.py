@@ -1,19 +1,42 @@
 """The comparison of two readings, field by field.
 
 Two values are equal when their comparison forms are (records.text): white space and line-break hyphenation are
-forgiven, nothing else. Items are paired by section and number in the order of the paper, so that an item which only
-one path has shows as such and does not shift the others.
+forgiven, nothing else. Both the lines as read and the text made of them must be equal, so a fault of reading and a
+fault of joining are both found. An agreed field carries path A's value, or the reading in which a word cut by a line
+end was resolved; a disputed field carries path A's value until a person decides.
 """
 
-from collections.abc import Iterator
-from difflib import SequenceMatcher
+import re
+from dataclasses import dataclass
+from typing import Any
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag
-from records.model import Disagreement, Extraction, Item, Place
-from records.text import comparison_form
+from records.model import Disagreement, Extraction, Item, Option, Place
+from records.text import HYPHENS, SOFT_HYPHEN, comparison_form
+from verify.pairing import pair
 
-ItemPair = tuple[Item | None, Item | None]
 LIST_MARK = ", "  # between several labels of one key
+_CUT_WORD = re.compile(rf"\w[{HYPHENS}{SOFT_HYPHEN}]\s")
+_HYPHENS_OUT = str.maketrans("", "", HYPHENS)
+
+
+@dataclass(frozen=True)
+class Value:
+    """One field of one item in one reading: the text, and the lines as read (the text where there are none)."""
+
+    text: str
+    raw: str
+    label: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The text as a person sees it in a disagreement."""
+        return f"{self.label}) {self.text}" if self.label else self.text
+
+    @property
+    def lines(self) -> str:
+        """The raw lines with the label."""
+        return f"{self.label}) {self.raw}" if self.label else self.raw
 
 
 def compare(plumber: Extraction, geometry: Extraction) -> tuple[list[Item], list[Disagreement]]:
@@ -32,68 +55,65 @@ def compare(plumber: Extraction, geometry: Extraction) -> tuple[list[Item], list
     return items, disagreements
 
 
-def pair(plumber: list[Item], geometry: list[Item]) -> Iterator[ItemPair]:
-    """Pair items by section and number; where the sequences part, what is only on one side stands alone."""
-    left, right = [_identity(i) for i in plumber], [_identity(i) for i in geometry]
-    for tag, a0, a1, b0, b1 in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if tag in ("equal", "replace") and a1 - a0 == b1 - b0:
-            yield from zip(plumber[a0:a1], geometry[b0:b1], strict=True)
-        else:
-            yield from ((item, None) for item in plumber[a0:a1])
-            yield from ((None, item) for item in geometry[b0:b1])
-
-
-def values(item: Item) -> dict[str, str | None]:
-    """Every compared field of an item as text; None where the item has no such value."""
-    fields: dict[str, str | None] = {"number": item.number, "stem": item.stem}
+def values(item: Item) -> dict[str, Value]:
+    """Every compared field that the item has."""
+    lines = {p.field: p.raw for p in item.provenance}
+    fields = {name: Value(text, lines.get(name, text)) for name, text in _joined_texts(item).items()}
     for position, option in enumerate(item.options, 1):
-        fields[f"option.{position}"] = f"{option.label}) {option.text}"
-    fields["key"] = LIST_MARK.join(item.key)
-    fields |= {"legal_basis": item.legal_basis, "area": item.area, "section": item.section}
-    fields["status"] = str(item.status)
-    return fields
+        name = f"option.{position}"
+        fields[name] = Value(option.text, lines.get(name, option.text), option.label)
+    short = {"number": item.number, "key": LIST_MARK.join(item.key), "status": str(item.status)}
+    short |= {k: v for k, v in (("area", item.area), ("section", item.section)) if v is not None}
+    return fields | {name: Value(text, text) for name, text in short.items()}
 
 
-def _identity(item: Item) -> tuple[str, str]:
-    return comparison_form(item.section or ""), item.number.lstrip("0")
-
-
-def _compared(item: Item) -> dict[str, str | None]:
-    """As `values`, but from the raw lines, where line-end hyphens still show as such."""
-    raw = {p.field: p.raw for p in item.provenance}
-    fields = values(item)
-    for name, value in fields.items():
-        if name in raw and value is not None and (name in ("stem", "legal_basis") or name.startswith("option.")):
-            label = value.partition(") ")[0] + ")" if name.startswith("option.") else ""
-            fields[name] = label + raw[name]
-    return {name: None if value is None else comparison_form(value) for name, value in fields.items()}
+def _joined_texts(item: Item) -> dict[str, str]:
+    """The fields whose text is made of lines, options aside."""
+    return {"stem": item.stem} | ({} if item.legal_basis is None else {"legal_basis": item.legal_basis})
 
 
 def _merge(left: Item, right: Item) -> tuple[Item, list[Disagreement]]:
-    one, two = _compared(left), _compared(right)
-    shown_left, shown_right = values(left), values(right)
+    one, two = values(left), values(right)
     statuses: dict[str, FieldStatus] = {}
-    found = []
+    found: list[Disagreement] = []
+    better: dict[str, str] = {}
     for name in {**one, **two}:
-        if one.get(name) is None and two.get(name) is None:
+        a, b = one.get(name), two.get(name)
+        if a is None or b is None or not _equal(a, b):
+            statuses[name] = FieldStatus.DISPUTED
+            found.append(_disagreement(left, right, name, a, b))
             continue
-        if one.get(name) == two.get(name):
-            statuses[name] = FieldStatus.AGREED
-            continue
-        statuses[name] = FieldStatus.DISPUTED
-        places = [*_places(left, name), *_places(right, name)]
-        reason = flag(Reason.PATHS_DISAGREE, name)
-        found.append(
-            Disagreement(
-                exam=left.exam, item=left.id, field=name, reason=reason,
-                plumber=shown_left.get(name), geometry=shown_right.get(name), places=places,
-            )
-        )  # fmt: skip
-    base = right if _unresolved(left) and not _unresolved(right) and not found else left
-    flags = sorted({*base.flags, *_lasting(left), *_lasting(right), *(d.reason for d in found)})
-    status = ItemStatus.DISPUTED if found else base.status
-    update = {"flags": flags, "status": status, "field_status": statuses}
-    return base.model_copy(update={**update, "provenance": [*left.provenance, *right.provenance]}), found
+        statuses[name] = FieldStatus.AGREED
+        if len(comparison_form(b.text)) < len(comparison_form(a.text)):
+            better[name] = b.text
+    base = _with_texts(left, better)
+    flags = {f for f in (*left.flags, *right.flags) if _holds(f, base)} | {d.reason for d in found}
+    update = {
+        "flags": sorted(flags),
+        "status": ItemStatus.DISPUTED if found else left.status,
+        "field_status": statuses,
+        "provenance": [*left.provenance, *right.provenance],
+    }
+    return base.model_copy(update=update), found
+
+
+def _equal(one: Value, two: Value) -> bool:
+    """Whether two readings agree; where both saw a word cut by a line end, one may have kept its hyphen."""
+    if (comparison_form(one.label), comparison_form(one.raw)) != (comparison_form(two.label), comparison_form(two.raw)):
+        return False
+    a, b = comparison_form(one.text), comparison_form(two.text)
+    cut = _CUT_WORD.search(one.raw) and _CUT_WORD.search(two.raw)
+    return a == b or (cut is not None and a.translate(_HYPHENS_OUT) == b.translate(_HYPHENS_OUT))
+
+
+def _disagreement(left: Item, right: Item, name: str, one: Value | None, two: Value | None) -> Disagreement:
+    """What each path has; the lines as read where the texts alone would not show the difference."""
+    same_text = one is not None and two is not None and one.shown == two.shown
+    a, b = ((v.lines if same_text else v.shown) if v else None for v in (one, two))
+    return Disagreement(
+        exam=left.exam, item=left.id, field=name, reason=flag(Reason.PATHS_DISAGREE, name),
+        plumber=a, geometry=b, places=[*_places(left, name), *_places(right, name)],
+    )  # fmt: skip
 
 
 def _single(left: Item | None, right: Item | None) -> tuple[Item, list[Disagreement]]:
@@ -106,19 +126,29 @@ def _single(left: Item | None, right: Item | None) -> tuple[Item, list[Disagreem
         exam=item.exam, item=item.id, field="item", reason=reason,
         plumber=shown if left else None, geometry=shown if right else None, places=_places(item, "stem"),
     )  # fmt: skip
-    statuses = {name: FieldStatus.DISPUTED for name, value in values(item).items() if value is not None}
+    statuses = dict.fromkeys(values(item), FieldStatus.DISPUTED)
     update = {"flags": sorted({*item.flags, reason}), "status": ItemStatus.DISPUTED, "field_status": statuses}
     return item.model_copy(update=update), [record]
+
+
+def _with_texts(item: Item, texts: dict[str, str]) -> Item:
+    if not texts:
+        return item
+    options = [
+        Option(label=o.label, text=texts.get(f"option.{position}", o.text))
+        for position, o in enumerate(item.options, 1)
+    ]
+    plain: dict[str, Any] = {name: text for name, text in texts.items() if not name.startswith("option.")}
+    return item.model_copy(update={**plain, "options": options})
 
 
 def _places(item: Item, field: str) -> list[Place]:
     return [place for p in item.provenance if p.field == field for place in p.places]
 
 
-def _unresolved(item: Item) -> bool:
-    return any(f.startswith(Reason.HYPHEN_UNRESOLVED) for f in item.flags)
-
-
-def _lasting(item: Item) -> list[str]:
-    """Flags that hold whichever reading is taken; an unresolved hyphen belongs to one reading only."""
-    return [f for f in item.flags if not f.startswith(Reason.HYPHEN_UNRESOLVED)]
+def _holds(text: str, item: Item) -> bool:
+    """Whether a flag still holds of the merged item: an unresolved hyphen is gone when the word is."""
+    if not text.startswith(Reason.HYPHEN_UNRESOLVED):
+        return True
+    printed = [*_joined_texts(item).values(), *(o.text for o in item.options)]
+    return any(text.partition(":")[2] in p.replace("\u2010", "-") for p in printed)

@@ -1,9 +1,11 @@
 """Corrections: a person's decisions as data, checked, and applied only to the reading that the person saw.
 
 A correction whose `as_printed` no longer equals the reading is stale: it changes nothing, the item is disputed, and the
-release stops until someone looks again.
+release stops until someone looks again. A decision settles what it is about and nothing else; what the item breaks
+afterwards is found out anew.
 """
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +18,19 @@ from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
 from records.layout import Layout
 from records.model import Correction, Item, Option
 from records.text import comparison_form
-from verify.invariants import DISPUTED, check_item
+from verify.invariants import COMPUTED, DISPUTED, OUT, check_item, recheck_sequence
 
 PLAIN = ("number", "stem", "legal_basis", "area", "section")
 ITEM_DECISIONS = ("withdrawn", "excluded", "as_published")
-# What a decision about one item settles: everything that disputed it until then.
-SETTLED = DISPUTED - {Reason.CORRECTION_STALE}
+# What only a decision about the item as a whole settles.
+WHOLE_ITEM = {Reason.ONE_PATH_ONLY, Reason.QUESTION_MISSING, Reason.KEY_WITHOUT_QUESTION, Reason.CORRECTION_STALE}
+# What a decision about one field settles.
+BY_FIELD = {
+    Reason.NUMBER_MISSING: "number",
+    Reason.NUMBER_DUPLICATE: "number",
+    Reason.NUMBERING_GAP: "number",
+    Reason.MARK_UNKNOWN: "key",
+}
 
 
 def load_corrections(path: Path) -> list[Correction]:
@@ -33,7 +42,7 @@ def load_corrections(path: Path) -> list[Correction]:
     if not path.exists():
         return []
     try:
-        data: Any = YAML(typ="safe").load(path.read_text("utf-8")) or []
+        data: Any = YAML(typ="base").load(path.read_text("utf-8")) or []  # every scalar is text: `5`, `No`, a date
     except (UnicodeDecodeError, YAMLError) as error:
         raise ConfigError(f"is no YAML: {error}", where=str(path)) from error
     if not isinstance(data, list):
@@ -62,6 +71,11 @@ def apply_corrections(
 ) -> tuple[list[Item], list[Correction], list[str]]:
     """Apply one exam's corrections.
 
+    Args:
+        items: all items of the exam, in order.
+        corrections: the exam's decisions.
+        layout: of the exam, for what must hold of a corrected item.
+
     Returns:
         The items without those excluded, the corrections that were applied, and the ids of the items excluded.
 
@@ -75,7 +89,6 @@ def apply_corrections(
         raise ConfigError(f"corrections of items that are not there: {', '.join(unknown)}", do="Remove the entries.")
     result: list[Item] = []
     applied: list[Correction] = []
-    excluded: list[str] = []
     for item in items:
         own = by_item.get(item.id, [])
         if stale := [c for c in own if _current(item, c.field) != comparison_form(c.as_printed)]:
@@ -83,68 +96,85 @@ def apply_corrections(
             result.append(item.model_copy(update={"flags": flags, "status": ItemStatus.DISPUTED}))
             continue
         applied += own
-        if any(c.field == "item" and c.corrected == "excluded" for c in own):
-            excluded.append(item.id)
-            continue
         result.append(_corrected(item, own, layout) if own else item)
-    return result, applied, excluded
+    if any(c.field == "number" for c in applied):
+        result = recheck_sequence(result, layout)
+    out = {c.item for c in applied if c.field == "item" and c.corrected == "excluded"}
+    excluded = [item.id for item in result if item.id in out]
+    return [item for item in result if item.id not in out], applied, excluded
 
 
 def _corrected(item: Item, own: list[Correction], layout: Layout) -> Item:
-    for correction in own:
-        item = _apply_one(item, correction)
+    after = item
+    for correction in sorted(own, key=lambda c: (c.field.count("."), c.field)):
+        after = _apply_one(after, correction, layout)
     fields = {c.field.removesuffix(".label") for c in own}
-    kept = [f for f in item.flags if reason_of(f) not in SETTLED or _still_open(f, fields)]
-    flags = sorted({*kept, *(flag(Reason.CORRECTED, c.field) for c in own)})
-    item = item.model_copy(update={"flags": flags})
+    marks = {flag(Reason.CORRECTED, c.field) for c in own}
     decision = next((c.corrected for c in own if c.field == "item"), None)
-    if decision == "withdrawn":
-        return item.model_copy(update={"status": ItemStatus.WITHDRAWN})
+    if decision in ("withdrawn", "excluded"):
+        return after.model_copy(update={"flags": sorted({*item.flags, *marks}), "status": ItemStatus.WITHDRAWN})
+    flags = {f for f in item.flags if _remains(f, item, fields)} | marks
     if decision == "as_published":
-        shown = check_item(item.model_copy(update={"status": ItemStatus.OK}), layout)
-        return shown.model_copy(update={"status": ItemStatus.MALFORMED})
-    if item.status is ItemStatus.WITHDRAWN:
-        return item
-    return check_item(item, layout)
+        flags = {f for f in flags if reason_of(f) not in DISPUTED | OUT}
+        shown = check_item(after.model_copy(update={"flags": sorted(flags), "status": ItemStatus.OK}), layout)
+        status = ItemStatus.OK if shown.status is ItemStatus.OK else ItemStatus.MALFORMED
+        return shown.model_copy(update={"status": status})
+    return check_item(after.model_copy(update={"flags": sorted(flags)}), layout)
 
 
-def _still_open(text: str, fields: set[str]) -> bool:
-    """Whether a disputing flag stays although `fields` were decided."""
+def _remains(text: str, item: Item, fields: set[str]) -> bool:
+    """Whether a flag outlives the decision of `fields`; what can be computed again is dropped here."""
     reason, detail = reason_of(text), text.partition(":")[2]
-    if "item" in fields:
+    if reason in COMPUTED:
         return False
+    if reason not in DISPUTED or reason in WHOLE_ITEM:
+        return True
     if reason is Reason.PATHS_DISAGREE:
         return detail not in fields
-    if reason in (Reason.ONE_PATH_ONLY, Reason.QUESTION_MISSING, Reason.NUMBERING_GAP, Reason.KEY_WITHOUT_QUESTION):
-        return True
-    return reason in (Reason.NUMBER_DUPLICATE, Reason.NUMBER_MISSING) and "number" not in fields
+    if reason is Reason.KEY_AMBIGUOUS:  # two rows of the key sheet; a label printed twice is computed again
+        labels = [o.label for o in item.options]
+        return "key" not in fields and not any(labels.count(k) > 1 for k in item.key)
+    if reason in BY_FIELD:
+        return BY_FIELD[reason] not in fields
+    holders = _fields_with(detail, item)
+    return not holders or bool(holders - fields)
 
 
-def _apply_one(item: Item, correction: Correction) -> Item:
+def _fields_with(word: str, item: Item) -> set[str]:
+    """The fields in which a word stands, as read or in the text."""
+    texts = [(p.field, p.raw) for p in item.provenance] + [("stem", item.stem), ("legal_basis", item.legal_basis or "")]
+    texts += [(f"option.{position}", o.text) for position, o in enumerate(item.options, 1)]
+    found = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+    return {field for field, text in texts if word and found.search(text)}
+
+
+def _apply_one(item: Item, correction: Correction, layout: Layout) -> Item:
     name, value = correction.field, correction.corrected
-    statuses = {**item.field_status, name.removesuffix(".label"): FieldStatus.REVIEWED}
     if name == "item":
         return item.model_copy(update={"field_status": dict.fromkeys(item.field_status, FieldStatus.REVIEWED)})
-    update: dict[str, Any] = {"field_status": statuses}
+    update: dict[str, Any] = {"field_status": {**item.field_status, name.removesuffix(".label"): FieldStatus.REVIEWED}}
     if name in PLAIN:
         update[name] = value
     elif name == "key":
         update["key"] = [label.strip() for label in value.split(",") if label.strip()]
     else:
-        update["options"] = _options_with(item.options, name, value)
+        update["options"] = _options_with(item.options, name, value, layout)
     return item.model_copy(update=update)
 
 
-def _options_with(options: list[Option], name: str, value: str) -> list[Option]:
+def _options_with(options: list[Option], name: str, value: str, layout: Layout) -> list[Option]:
+    """The options with one changed, or with the next one added, which gets the label that the layout declares."""
     position = int(name.split(".")[1]) - 1
+    if position == len(options):
+        labels = layout.paper.options.labels if layout.paper.options else []
+        label = labels[position] if position < len(labels) else str(position + 1)
+        return [*options, Option(label=label, text=value)]
     update = {"label": value} if name.endswith(".label") else {"text": value}
     return [o.model_copy(update=update) if i == position else o for i, o in enumerate(options)]
 
 
 def _known_field(name: str) -> bool:
-    parts = name.split(".")
-    option = parts[0] == "option" and len(parts) in (2, 3) and parts[1].isdecimal() and parts[2:] in ([], ["label"])
-    return name in (*PLAIN, "key", "item") or option
+    return name in (*PLAIN, "key", "item") or re.fullmatch(r"option\.[1-9][0-9]?(\.label)?", name) is not None
 
 
 def _current(item: Item, name: str) -> str | None:
@@ -157,7 +187,7 @@ def _current(item: Item, name: str) -> str | None:
         return comparison_form(getattr(item, name) or "")
     parts = name.split(".")
     position = int(parts[1]) - 1
-    if not 0 <= position < len(item.options):
-        return None
+    if position >= len(item.options):
+        return "" if position == len(item.options) and not parts[2:] else None
     option = item.options[position]
     return comparison_form(option.label if parts[2:] else option.text)

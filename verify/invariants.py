@@ -2,16 +2,18 @@
 
 Three outcomes. *Withdrawn* or annulled by the source: kept apart, nothing else is asked of it. *Malformed*: the source
 itself breaks the declared form, but the answer stands (an empty option, two identical options of which neither is the
-key): released as printed with a flag. *Disputed*: the answer is touched (key missing or not among the options, a
-label printed twice or missing, several keys, no question for a key): blocks a release until a person decides.
+key): released as printed with a flag. *Disputed*: the answer is touched (key missing or not among the options, twins of
+which one is the key, options too many or too few, a label printed twice or missing, several keys, no question for a
+key): blocks a release until a person decides.
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
-from records.flags import ItemStatus, Reason, flag, reason_of
+from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
 from records.layout import Layout
-from records.model import Item, KeyEntry
+from records.model import Item
 from records.text import squeeze
 
 MALFORMED = {Reason.MISSING_OPTION, Reason.DUPLICATE_OPTION_TEXT, Reason.OPTIONS_EQUAL_AFTER_TRIM}
@@ -38,14 +40,33 @@ DISPUTED = {
     Reason.CORRECTION_STALE,
 }
 
+# The source's own word that the item does not count.
+OUT = {Reason.ANNULLED, Reason.WITHDRAWN}
+# What the sequence of numbers shows, by `check_sequence`.
+SEQUENCE = {Reason.NUMBER_DUPLICATE, Reason.NUMBERING_GAP}
+# What `check_item` finds out anew each time it looks at an item.
+COMPUTED = MALFORMED | {
+    Reason.DUPLICATE_LABEL,
+    Reason.MISSING_LABEL,
+    Reason.OPTION_COUNT,
+    Reason.EMPTY_STEM,
+    Reason.KEY_MISSING,
+    Reason.KEY_NOT_AMONG_OPTIONS,
+    Reason.MULTIPLE_KEYS,
+    Reason.NO_KEY,
+}
+
 
 def check_item(item: Item, layout: Layout) -> Item:
     """Flag what the item breaks, and give it the status that follows.
 
-    A withdrawn item is returned as it is.
+    An item that the source withdrew is asked nothing; it is disputed only if the paths differ on it.
     """
     if item.status is ItemStatus.WITHDRAWN:
         return item
+    if _is_out(item):
+        open_ = any(reason_of(f) in DISPUTED for f in item.flags)
+        return item.model_copy(update={"status": ItemStatus.DISPUTED if open_ else ItemStatus.WITHDRAWN})
     found = [*_option_flags(item, layout), *_key_flags(item, layout)]
     if not item.stem.strip() and Reason.QUESTION_MISSING not in item.flags:
         found.append(flag(Reason.EMPTY_STEM))
@@ -61,48 +82,60 @@ def status_of(flags: list[str], item: Item) -> ItemStatus:
     return ItemStatus.MALFORMED if reasons & MALFORMED else ItemStatus.OK
 
 
-def check_sequence(items: list[Item], orphans: list[KeyEntry], layout: Layout) -> list[Item]:
-    """Flag duplicate numbers and gaps, after adding a disputed placeholder for every key row without a question.
+def check_sequence(items: list[Item], layout: Layout) -> list[Item]:
+    """Flag duplicate numbers and gaps within each section.
 
-    A gap is flagged on the item after it, within one section: that item may have swallowed the missing one.
+    A gap is flagged on the item after it: that item may have swallowed the missing one. A number that a person has
+    reviewed stands as it is.
     """
-    complete = list(items)
-    for entry in orphans:
-        placeholder = _placeholder(entry, items)
-        at = next((i for i, item in enumerate(complete) if _is_after(item, entry)), len(complete))
-        complete.insert(at, placeholder)
-    return _numbering(complete, rising=layout.invariants.numbers_rise_by_one)
+    rising = layout.invariants.numbers_rise_by_one
+    checked: list[Item] = []
+    previous: dict[str | None, int] = {}
+    seen: Counter[tuple[str | None, int]] = Counter()
+    for item in items:
+        number, last = _as_int(item.number), previous.get(item.section)
+        seen[item.section, number] += 1
+        found = []
+        if item.number and seen[item.section, number] > 1:
+            found.append(flag(Reason.NUMBER_DUPLICATE, item.number))
+        elif rising and last is not None and number > last + 1:
+            found.append(flag(Reason.NUMBERING_GAP, _missing(last + 1, number - 1)))
+        elif rising and last is not None and item.number and number <= last:
+            found.append(flag(Reason.NUMBERING_GAP, f"{item.number} after {last}"))
+        previous[item.section] = number or last or 0  # one wrong number must not dispute all that follow
+        checked.append(item if item.field_status.get("number") is FieldStatus.REVIEWED else _with_flags(item, found))
+    return checked
+
+
+def recheck_sequence(items: list[Item], layout: Layout) -> list[Item]:
+    """Check the sequence again after a number was corrected: what was flagged because of it is flagged no more."""
+    fresh = []
+    for item in items:
+        flags = [f for f in item.flags if reason_of(f) not in SEQUENCE]
+        if flags != item.flags:
+            status = item.status if item.status is ItemStatus.WITHDRAWN else status_of(flags, item)
+            item = item.model_copy(update={"flags": flags, "status": status})
+        fresh.append(item)
+    return check_sequence(fresh, layout)
 
 
 def gaps(items: list[Item]) -> list[str]:
-    """The numbers that a section's sequence leaves out, as `5` or `5-7`, with the section where there is one."""
-    found: list[str] = []
-    last: dict[str | None, int] = {}
+    """The numbers that a section leaves out, as `5` or `5-7`, with the section where there is one."""
+    present: dict[str | None, set[int]] = {}
     for item in items:
-        number, before = _as_int(item.number), last.get(item.section)
-        if before is not None and number > before + 1:
-            found.append(
-                f"{item.section}: {_missing(before + 1, number - 1)}"
-                if item.section
-                else _missing(before + 1, number - 1)
-            )
-        last[item.section] = max(number, before or 0)
-    return found
+        present.setdefault(item.section, set()).update({_as_int(item.number)} - {0})
+    return [
+        f"{section}: {_missing(low + 1, high - 1)}" if section else _missing(low + 1, high - 1)
+        for section, numbers in present.items()
+        for low, high in pairwise(sorted(numbers))
+        if high > low + 1
+    ]
 
 
-def _placeholder(entry: KeyEntry, items: list[Item]) -> Item:
-    exam = items[0].exam if items else "exam"
-    item_id = f"{exam}-{entry.number}"
-    taken = any(item.id == item_id for item in items)
-    return Item(
-        id=f"{item_id}~key" if taken else item_id, exam=exam, number=entry.number, stem="", options=[], key=entry.key,
-        section=entry.section, legal_basis=entry.legal_basis, status=ItemStatus.DISPUTED,
-        flags=sorted([flag(Reason.KEY_WITHOUT_QUESTION), flag(Reason.QUESTION_MISSING)]),
-    )  # fmt: skip
-
-
-def _is_after(item: Item, entry: KeyEntry) -> bool:
-    return item.section == entry.section and _as_int(item.number) > _as_int(entry.number)
+def _is_out(item: Item) -> bool:
+    """Whether both paths read that the source withdrew the item."""
+    differs = flag(Reason.PATHS_DISAGREE, "status") in item.flags
+    return not differs and any(reason_of(f) in OUT for f in item.flags)
 
 
 def _option_flags(item: Item, layout: Layout) -> Iterator[str]:
@@ -137,6 +170,8 @@ def _key_flags(item: Item, layout: Layout) -> Iterator[str]:
     if layout.invariants.keys_per_item and not item.key:
         marked = layout.paper.options is not None and layout.paper.options.place == "rows"
         yield flag(Reason.NO_KEY if marked else Reason.KEY_MISSING)
+    elif len(item.key) < layout.invariants.keys_per_item:
+        yield flag(Reason.KEY_MISSING, f"{len(item.key)} of {layout.invariants.keys_per_item}")
     if len(item.key) > max(layout.invariants.keys_per_item, 1):
         yield flag(Reason.MULTIPLE_KEYS)
     printed = Counter(o.label for o in item.options)
@@ -153,25 +188,6 @@ def _key_is_touched(flags: list[str], item: Item) -> bool:
         for label in f.partition(":")[2].split(",")
     }
     return bool(touched & set(item.key))
-
-
-def _numbering(items: list[Item], *, rising: bool) -> list[Item]:
-    checked: list[Item] = []
-    previous: dict[str | None, int] = {}
-    seen: Counter[tuple[str | None, int]] = Counter()
-    for item in items:
-        number, last = _as_int(item.number), previous.get(item.section)
-        seen[item.section, number] += 1
-        found = []
-        if item.number and seen[item.section, number] > 1:
-            found.append(flag(Reason.NUMBER_DUPLICATE, item.number))
-        elif rising and last is not None and number > last + 1:
-            found.append(flag(Reason.NUMBERING_GAP, _missing(last + 1, number - 1)))
-        elif rising and last is not None and item.number and number <= last:
-            found.append(flag(Reason.NUMBERING_GAP, f"{item.number} after {last}"))
-        previous[item.section] = max(number, last or 0)
-        checked.append(_with_flags(item, found))
-    return checked
 
 
 def _with_flags(item: Item, found: list[str]) -> Item:

@@ -71,13 +71,14 @@ def item_tables(
         for exam, count in expected.items()
     ]
     statuses = ("ok", "withdrawn", "malformed")
+    total = sum(expected.values()) - sum(excluded.values())
     return [
         Table("exams", exam_rows, len(expected), _exam_columns(tuple(expected))),
-        Table("bank", [_bank_row(i) for i in items], sum(expected.values()) - sum(excluded.values()), (
+        Table("bank", [_bank_row(i) for i in items], total, (
             Column("id", unique=True, pattern=r"^[^\s].*"), Column("exam", allowed=tuple(expected)),
             Column("status", allowed=statuses),
         )),
-        Table("released", [_released_row(i) for i in released], sum(i.status in ("ok", "malformed") for i in items), (
+        Table("released", [_released_row(i) for i in released], total - sum(i.status == "withdrawn" for i in items), (
             Column("id", unique=True), Column("number", pattern=r"\S"), Column("stem", pattern=r"\S"),
             Column("key", pattern=r"\S"), Column("key_among_options", allowed=("yes",)),
             Column("options_filled", allowed=("yes", "malformed")), Column("text_readable", allowed=("yes",)),
@@ -119,8 +120,8 @@ def _yes(holds: bool) -> str:
 def _check_table(table: Table) -> list[dict[str, Any]]:
     """Schema first: a missing column would otherwise look like a rule without a result."""
     names = [c.name for c in table.columns]
-    present = list(table.rows[0]) if table.rows else names
-    schema = _result(table, "schema", "critical", set(names) <= set(present), sorted(set(names) - set(present)))
+    missing = sorted({name for row in table.rows for name in names if name not in row})
+    schema = _result(table, "schema", "critical", not missing, list(missing))
     if not schema["passed"]:
         return [schema]
     return [schema, *_run_suite(table)]

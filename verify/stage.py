@@ -3,15 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+from records.errors import ConfigError
 from records.files import write_json, write_jsonl
-from records.flags import ItemStatus
+from records.flags import ItemStatus, Reason, reason_of
 from records.layout import Layout
 from records.model import Disagreement, Extraction, Item, Record
 from records.tables import write_items
 from verify.compare import compare
 from verify.invariants import check_item, check_sequence, gaps
+from verify.orphans import add_placeholders
 from verify.rates import pilot, rates, reasons
-from verify.witness import account_of, blocking, glyph_differences, page_findings
+from verify.witness import account_findings, account_of, blocking, page_findings
 
 
 class Verification(Record):
@@ -30,16 +32,30 @@ class Verification(Record):
 def compare_extractions(
     plumber: Extraction, geometry: Extraction, layout: Layout, pilot_size: int, pilot_seed: int
 ) -> Verification:
-    """Compare two extractions of one exam and check what must hold of the result."""
+    """Compare two extractions of one exam and check what must hold of the result.
+
+    Args:
+        plumber: path A's reading.
+        geometry: path B's reading.
+        layout: by which both read.
+        pilot_size: items in the stratified pilot.
+        pilot_seed: of the pilot's sampling.
+
+    Raises:
+        ConfigError: the extractions are of two exams.
+    """
+    if plumber.exam != geometry.exam:
+        raise ConfigError(f"the readings are of two exams, {plumber.exam} and {geometry.exam}", do="Extract again.")
     merged, disagreements = compare(plumber, geometry)
-    items = check_sequence([check_item(i, layout) for i in merged], _orphans(plumber, geometry), layout)
-    findings = sorted({*page_findings(plumber), *page_findings(geometry)})
+    complete, of_orphans = add_placeholders([check_item(i, layout) for i in merged], plumber, geometry)
+    disagreements += of_orphans
+    items = check_sequence(complete, layout)
+    findings = sorted({*page_findings(plumber), *page_findings(geometry), *account_findings(plumber, geometry)})
     summary = _summary(items, disagreements, findings, pilot_size, pilot_seed)
     summary |= {
         "exam": plumber.exam,
         "read": {"plumber": len(plumber.items), "geometry": len(geometry.items)},
         "accounts": {"plumber": account_of(plumber), "geometry": account_of(geometry)},
-        "glyph_differences": glyph_differences(plumber, geometry),
     }
     return Verification(items=items, disagreements=disagreements, summary=summary)
 
@@ -50,12 +66,6 @@ def write_verification(verification: Verification, folder: Path) -> None:
     write_jsonl(folder / "items.jsonl", verification.items)
     write_jsonl(folder / "disagreements.jsonl", verification.disagreements)
     write_json(folder / "summary.json", verification.summary)
-
-
-def _orphans(plumber: Extraction, geometry: Extraction) -> list[Any]:
-    """Key rows without a question, as either path found them; each number once."""
-    by_number = {(e.section, e.number): e for e in (*geometry.orphan_keys, *plumber.orphan_keys)}
-    return sorted(by_number.values(), key=lambda e: (e.section or "", int(e.number) if e.number.isdecimal() else 0))
 
 
 def _summary(
@@ -73,6 +83,7 @@ def _summary(
         "malformed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "malformed"],
         "disputed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "disputed"],
         "gaps": gaps(items),
+        "duplicates": [i.id for i in items if any(reason_of(f) is Reason.NUMBER_DUPLICATE for f in i.flags)],
         "findings": findings,
         "finding_counts": reasons(findings),
         "blocking": blocking(findings),

@@ -1,7 +1,8 @@
 """Witnesses beside agreement: the account of every glyph, the readability of pages, and whose key sheet this is.
 
 Two paths can agree and both be wrong. What blocks a release: text that is in no field, a page whose text layer can't be
-read, a page without text. A key sheet of another exam stops the reading at once.
+read, a page without text, a page of which one path saw much less than the other. A key sheet of another exam stops the
+reading at once.
 """
 
 import re
@@ -13,8 +14,9 @@ from records.flags import Reason, reason_of
 from records.layout import Layout
 from records.model import Extraction, PageAccount
 
-BLOCKING = {Reason.UNASSIGNED_TEXT, Reason.UNREADABLE_TEXT_LAYER, Reason.NO_TEXT_LAYER}
-# Share of a page's glyphs by which the two accounts may differ: engines count ligatures and hidden glyphs differently.
+BLOCKING = {Reason.UNASSIGNED_TEXT, Reason.UNREADABLE_TEXT_LAYER, Reason.NO_TEXT_LAYER, Reason.GLYPHS_MISSING}
+# Share of a page's glyphs by which the two accounts may differ: engines expand ligatures and see covered glyphs
+# differently. On 242 pages of nine papers the largest difference was 0.3 %; a line is about 3 % of a page.
 GLYPH_TOLERANCE = 0.02
 KEY_OVERLAP = 0.5  # a key sheet that names fewer of the paper's numbers than this belongs to something else
 
@@ -62,15 +64,17 @@ def blocking(findings: list[str]) -> list[str]:
     return [f for f in findings if reason_of(f) in BLOCKING]
 
 
-def glyph_differences(plumber: Extraction, geometry: Extraction) -> list[str]:
-    """Pages on which the two paths count glyphs differently by more than the tolerance, one line each."""
+def account_findings(plumber: Extraction, geometry: Extraction) -> list[str]:
+    """Pages on which the two paths count glyphs differently, as `reason:document page counts`."""
     one, two = _totals(plumber.pages), _totals(geometry.pages)
-    lines = []
+    found = []
     for place in sorted({*one, *two}):
         left, right = one.get(place, 0), two.get(place, 0)
-        if abs(left - right) > GLYPH_TOLERANCE * max(left, right):
-            lines.append(f"{place[0]} page {place[1]}: plumber read {left} glyphs, geometry {right}")
-    return lines
+        if left != right:
+            beyond = abs(left - right) > GLYPH_TOLERANCE * max(left, right)
+            reason = Reason.GLYPHS_MISSING if beyond else Reason.GLYPH_COUNTS_DIFFER
+            found.append(f"{reason}:{place[0]} page {place[1]} plumber {left} glyphs, geometry {right}")
+    return found
 
 
 def account_of(extraction: Extraction) -> dict[str, int]:

@@ -31,6 +31,15 @@ def unreadable(text: str) -> bool:
     return any(c == "\ufffd" or unicodedata.category(c) in ("Co", "Cn") or _control(c) for c in text)
 
 
+def is_blank(text: str) -> bool:
+    """Whether a glyph's text is nothing that is read: empty, white space, or control characters alone.
+
+    A control character with ink makes its page unreadable if there are many; one of them is seen by the comparison,
+    for the other engine looks at the ink.
+    """
+    return all(c.isspace() or _control(c) for c in text)
+
+
 def _control(character: str) -> bool:
     return unicodedata.category(character) == "Cc" and character not in "\t\n\r"
 

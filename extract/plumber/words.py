@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from extract.plumber.page import Glyph
+from extract.plumber.scripts import is_blank
 
 # A gap wider than this part of the font size parts two words (pdfplumber's x_tolerance_ratio).
 GAP = 0.15
@@ -65,7 +66,7 @@ def _runs(glyphs: Iterable[Glyph]) -> Iterator[Word]:
     run: Word | None = None
     spaced, string = False, -1
     for glyph in glyphs:
-        if not glyph.text or glyph.text.isspace():
+        if is_blank(glyph.text):
             spaced = True
             if run is not None:
                 run.closes = True

@@ -1,5 +1,6 @@
 """Layouts: every shipped file is valid, and a broken one is refused with one line that names the fault."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,34 @@ def test_broken_layout_is_refused_in_one_line(tmp_path: Path, old: str, new: str
 def test_unknown_layout_names_the_known_ones() -> None:
     with pytest.raises(LayoutError, match="polish-entry-exam"):
         locate("no-such-layout")
+
+
+@pytest.mark.parametrize(
+    ("stem", "withdrawn"),
+    [
+        ("Питання виключено", True), ("ВИЛУЧЕНО", True), ("Питання вилучено з банку", True), ("(знято)", True),
+        ("Питання виключено з переліку тестових завдань.", True),
+        ("Який строк позовної давності? (питання вилучено)", True),
+        ("Яке майно не може бути вилучено у боржника?", False), ("Суддю знято з посади за порушення присяги", False),
+        ("Чи може бути виключено доказ зі справи?", False), ("Майно вилучено слідчим під час обшуку квартири", False),
+    ],
+)  # fmt: skip
+def test_only_the_source_s_own_word_withdraws_a_question(stem: str, withdrawn: bool) -> None:
+    pattern = read_layout(locate("ua-judge-bank")).paper.withdrawn
+    assert pattern and bool(re.search(pattern, stem)) is withdrawn
+
+
+@pytest.mark.parametrize(
+    ("cell", "labels"),
+    [
+        ("A", ["A"]),
+        ("A, B", ["A", "B"]),
+        ("A lub B", ["A", "B"]),
+        ("B oraz C", ["B", "C"]),
+        ("A/C", ["A", "C"]),
+        ("A i C", ["A", "C"]),
+    ],
+)
+def test_polish_key_cells_with_several_letters(cell: str, labels: list[str]) -> None:
+    key = read_layout(locate("polish-entry-exam")).key
+    assert key and re.split(key.answers.separator, cell) == labels

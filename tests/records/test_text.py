@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from records.text import comparison_form, expand_ligatures, join_lines, join_plain, take_footnote_marks
 from records.words import Attestation
 
-KNOWN = {"obligation", "factors", "control"}
+KNOWN = {"obligation", "factors", "control", "cd"}
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,7 @@ KNOWN = {"obligation", "factors", "control"}
         pytest.param(["以節省電", "力。"], "以節省電力。", [], id="script without spaces"),
         pytest.param(["A 以", "B"], "A 以 B", [], id="mixed scripts keep the space"),
         pytest.param(["of\ufb01ce", "\ufb02ow №"], "office flow №", [], id="ligatures expanded, numero stays"),
+        pytest.param(["vitamin c-", "d"], "vitamin c-d", ["c-d"], id="single letters are no halves of a word"),
         pytest.param([], "", [], id="nothing"),
         pytest.param(["-", "x"], "- x", [], id="lone hyphen"),
         pytest.param(["w art. 8^3", "ust. 1^1"], "w art. 8^3 ust. 1^1", [], id="superscripts stay marked"),

@@ -6,42 +6,90 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from records.errors import ConfigError
 from records.flags import ItemStatus
 from records.model import Item, Option
 from tests.factories import extraction, item, layout, with_provenance
 from verify.compare import compare
 from verify.stage import compare_extractions
 
-ITEMS = [item(n, legal_basis=f"art. {n}^1 k.c.", section="I") for n in range(1, 7)]
-FIELDS = ("number", "stem", "option.1", "option.4", "key", "legal_basis", "status", "area")
+ITEMS = [item(n, legal_basis=f"art. {n}^1 k.c.", section="I", area="civil") for n in range(1, 7)]
+LINED = ("stem", "option.1", "option.2", "option.3", "option.4", "legal_basis")
+FIELDS = (*LINED, "option.2.label", "number", "key", "section", "area", "status")
+PARTS = ("text", "raw", "both")
 
 
-def planted(one: Item, field: str) -> Item:
+def planted(one: Item, field: str, part: str, wrong: str) -> Item:
+    """The item with one field wrong: in the text, in the lines as read, or in both."""
+    if part != "text" and field in LINED:
+        readings = [p.model_copy(update={"raw": p.raw + wrong}) if p.field == field else p for p in one.provenance]
+        one = one.model_copy(update={"provenance": readings})
+        if part == "raw":
+            return one
     options = [
-        Option(label=o.label, text=o.text + "x") if field == f"option.{i}" else o for i, o in enumerate(one.options, 1)
+        o.model_copy(update={"text": o.text + wrong} if field == f"option.{i}" else {"label": o.label + wrong})
+        if field.removesuffix(".label") == f"option.{i}"
+        else o
+        for i, o in enumerate(one.options, 1)
     ]
     changes: dict[str, Any] = {
-        "number": {"number": one.number + "9"},
-        "stem": {"stem": one.stem.replace("Stem", "Sten")},
-        "key": {"key": ["B"]},
-        "legal_basis": {"legal_basis": one.legal_basis.replace("^", "") if one.legal_basis else "x"},
-        "status": {"status": ItemStatus.WITHDRAWN},
-        "area": {"area": "civil"},
+        "number": one.number + "9",
+        "stem": one.stem + wrong,
+        "key": [*one.key, wrong],
+        "legal_basis": f"{one.legal_basis}{wrong}",
+        "section": f"{one.section}{wrong}",
+        "area": f"{one.area}{wrong}",
+        "status": ItemStatus.WITHDRAWN,
     }
-    return one.model_copy(update=changes.get(field, {"options": options}))
+    return one.model_copy(update={field: changes[field]} if field in changes else {"options": options})
 
 
-@given(st.sampled_from(FIELDS), st.integers(0, len(ITEMS) - 1), st.booleans())
-def test_a_fault_in_one_path_alone_is_reported(field: str, at: int, in_plumber: bool) -> None:
-    faulty = [planted(one, field) if i == at else one for i, one in enumerate(ITEMS)]
-    plumber = extraction(faulty if in_plumber else ITEMS)
-    geometry = extraction(ITEMS if in_plumber else faulty, "geometry")
+@given(
+    st.sampled_from(FIELDS), st.sampled_from(PARTS), st.integers(0, len(ITEMS) - 1), st.booleans(),
+    st.sampled_from(["x", "^1", ".", "-", "х", "\u0301", "1"]),
+)  # fmt: skip
+def test_a_fault_in_one_path_alone_is_reported(field: str, part: str, at: int, in_plumber: bool, wrong: str) -> None:
+    plumber, geometry = extraction(ITEMS), extraction(ITEMS, "geometry")
+    faulty = plumber if in_plumber else geometry
+    items = [planted(one, field, part, wrong) if i == at else one for i, one in enumerate(faulty.items)]
+    faulty = faulty.model_copy(update={"items": items})
+    plumber, geometry = (faulty, geometry) if in_plumber else (plumber, faulty)
     merged, found = compare(plumber, geometry)
-    assert [(d.item, d.field) for d in found] == [(plumber.items[at].id, field)]
-    assert [i.status for i in merged].count("disputed") == 1
-    shown = found[0].plumber if in_plumber else found[0].geometry
-    assert shown != (found[0].geometry if in_plumber else found[0].plumber)
+    assert [(d.item, d.field) for d in found] == [(plumber.items[at].id, field.removesuffix(".label"))]
+    assert [i.status for i in merged].count(ItemStatus.DISPUTED) == 1
+    assert merged[at].field_status[found[0].field] == "disputed" and found[0].plumber != found[0].geometry
     assert compare_extractions(plumber, geometry, layout(), 10, 1).blocked
+
+
+@given(st.integers(0, 5), st.integers(0, 5), st.sampled_from(["lost", "added", "number lost"]), st.booleans())
+def test_a_fault_in_the_list_of_one_path_names_the_item_and_no_other(
+    at: int, to: int, fault: str, in_plumber: bool
+) -> None:
+    extra = item("71", "wxyz", stem="Another question?", section="I")
+    changed = {
+        "lost": [i for n, i in enumerate(ITEMS) if n != at],
+        "added": [*ITEMS[:to], extra, *ITEMS[to:]],
+        "number lost": [
+            i.model_copy(update={"number": "", "id": "e-lost"}) if n == at else i for n, i in enumerate(ITEMS)
+        ],
+    }[fault]
+    plumber, geometry = (changed, ITEMS) if in_plumber else (ITEMS, changed)
+    merged, found = compare(extraction(plumber), extraction(geometry, "geometry"))
+    named = {"lost": ITEMS[at].id, "added": "e-71", "number lost": "e-lost" if in_plumber else ITEMS[at].id}[fault]
+    assert [(d.item, d.field) for d in found] == [(named, "number" if fault == "number lost" else "item")]
+    assert [i.id for i in merged if i.status == "disputed"] == [named]
+    assert len(merged) == len(ITEMS) + (fault == "added")
+
+
+def test_two_faults_side_by_side_stay_two() -> None:
+    lost_and_renumbered = [ITEMS[0], ITEMS[2].model_copy(update={"number": "33"}), *ITEMS[3:]]
+    _, found = compare(extraction(ITEMS), extraction(lost_and_renumbered, "geometry"))
+    assert [(d.item, d.field) for d in found] == [("e-2", "item"), ("e-3", "number")]
+
+
+def test_unlike_items_with_unlike_numbers_are_not_paired() -> None:
+    _, found = compare(extraction([item(1)]), extraction([item(2, "wxyz")], "geometry"))
+    assert [(d.item, d.reason) for d in found] == [("e-1", "one_path_only:plumber"), ("e-2", "one_path_only:geometry")]
 
 
 @pytest.mark.parametrize("side", ["plumber", "geometry"])
@@ -85,6 +133,40 @@ def test_the_reading_with_the_resolved_hyphen_is_taken() -> None:
     assert found == [] and merged[0].stem == "obligation" and merged[0].flags == []
 
 
+def test_each_field_takes_its_own_better_reading() -> None:
+    texts = {"plumber": ("obli-gation", "price"), "geometry": ("obligation", "pri-ce")}
+    raw = {"stem": "obli-\ngation", "option.1": "pri-\nce"}
+
+    def read(side: Any) -> Any:
+        stem, first = texts[side]
+        unresolved = "obli-gation" if side == "plumber" else "pri-ce"
+        options = [Option(label="A", text=first), *item(1).options[1:]]
+        one = with_provenance(item(1, stem=stem, options=options, flags=[f"hyphen_unresolved:{unresolved}"]), side)
+        readings = [p.model_copy(update={"raw": raw.get(p.field, p.raw)}) for p in one.provenance]
+        return extraction([], side).model_copy(update={"items": [one.model_copy(update={"provenance": readings})]})
+
+    merged, found = compare(read("plumber"), read("geometry"))
+    assert found == [] and (merged[0].stem, merged[0].options[0].text) == ("obligation", "price")
+    assert merged[0].flags == []
+
+
+def test_flags_of_both_paths_are_kept() -> None:
+    one, two = item(1, flags=["number_recovered"]), item(1, flags=["text_outside_cell"])
+    merged, found = compare(extraction([one]), extraction([two], "geometry"))
+    assert found == [] and merged[0].flags == ["number_recovered", "text_outside_cell"]
+
+
+def test_a_disputed_field_keeps_the_first_path_s_value() -> None:
+    merged, _ = compare(extraction([item(1)]), extraction([item(1, key="B")], "geometry"))
+    assert merged[0].key == ["A"] and merged[0].flags == ["paths_disagree:key"]
+
+
+def test_extractions_of_two_exams_are_refused() -> None:
+    other = extraction([item(1)], "geometry").model_copy(update={"exam": "f"})
+    with pytest.raises(ConfigError, match="two exams, e and f"):
+        compare_extractions(extraction([item(1)]), other, layout(), 1, 1)
+
+
 def test_both_readings_keep_their_provenance() -> None:
     merged, _ = compare(extraction(ITEMS), extraction(ITEMS, "geometry"))
     assert {p.extractor for p in merged[0].provenance} == {"plumber", "geometry"}
@@ -94,3 +176,10 @@ def test_label_belongs_to_the_option() -> None:
     other = item(1, options=[Option(label="B", text="a1"), *item(1).options[1:]])
     _, found = compare(extraction([item(1)]), extraction([other], "geometry"))
     assert [d.field for d in found] == ["option.1"]
+
+
+def test_numbers_that_begin_again_without_a_heading_do_not_confuse_the_pairs() -> None:
+    items = [item(n, id=f"e-{n}~{part}", stem=f"Stem {n} of part {part}?") for part in range(1, 9) for n in (1, 2, 3)]
+    fewer = [i for at, i in enumerate(items) if at % 5]
+    _, found = compare(extraction(items), extraction(fewer, "geometry"))
+    assert [(d.item, d.field) for d in found] == [(i.id, "item") for at, i in enumerate(items) if not at % 5]

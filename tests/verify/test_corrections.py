@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from records.errors import ConfigError
-from records.model import Correction
+from records.flags import ItemStatus
+from records.model import Correction, Item, Option
 from tests.factories import item, layout
 from verify.corrections import apply_corrections, load_corrections
+from verify.invariants import check_sequence
 
 
 def correction(field: str, as_printed: str, corrected: str, **update: Any) -> Correction:
@@ -66,6 +68,78 @@ def test_deciding_one_field_leaves_the_other_dispute_open() -> None:
     assert fixed[0].status == "disputed" and "paths_disagree:stem" in fixed[0].flags
 
 
+EMPTY = item(1, options=[*item(1).options[:2], Option(label="C", text=""), item(1).options[3]])
+
+
+@pytest.mark.parametrize(
+    ("one", "corrections", "status", "flags"),
+    [
+        pytest.param(
+            EMPTY.model_copy(update={"status": ItemStatus.MALFORMED, "flags": ["missing_option:C"]}),
+            [("option.3", "", "c1")], "ok", ["corrected:option.3"], id="an empty option is filled",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["mixed_script_word:Stem"]),
+            [("key", "A", "B")], "disputed", ["corrected:key", "mixed_script_word:Stem"], id="a word elsewhere stays",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["mixed_script_word:Stem"]),
+            [("stem", "Stem 1?", "Stem 1?")], "ok", ["corrected:stem"], id="a word that was looked at",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["key_ambiguous"]),
+            [("stem", "Stem 1?", "New?")], "disputed", ["corrected:stem", "key_ambiguous"], id="two key rows stay",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["mark_unknown:x"]),
+            [("key", "A", "A")], "ok", ["corrected:key"], id="an unknown mark is read",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["one_path_only:plumber"]),
+            [("key", "A", "A")], "disputed", ["corrected:key", "one_path_only:plumber"], id="one path only stays",
+        ),
+        pytest.param(
+            item(1, status="disputed", flags=["one_path_only:plumber"]),
+            [("item", "Stem 1?", "as_published")], "ok", ["corrected:item"], id="one path only is confirmed",
+        ),
+        pytest.param(
+            item(1, "abc", status="disputed", flags=["option_count_differs:3", "paths_disagree:option.4"]),
+            [("option.4", "", "d1")], "ok", ["corrected:option.4"], id="the second path's option is taken",
+        ),
+        pytest.param(
+            item(1, key=[], status="disputed", flags=["annulled", "paths_disagree:stem"]),
+            [("stem", "Stem 1?", "New?")], "withdrawn", ["annulled", "corrected:stem"], id="annulled stays out",
+        ),
+        pytest.param(
+            item(1, status="withdrawn", flags=["withdrawn"]),
+            [("item", "Stem 1?", "as_published")], "ok", ["corrected:item"], id="taken back in",
+        ),
+    ],
+)  # fmt: skip
+def test_a_decision_settles_what_it_is_about_and_nothing_else(
+    one: Item, corrections: list[tuple[str, str, str]], status: str, flags: list[str]
+) -> None:
+    fixed, _, _ = apply_corrections([one], [correction(*c) for c in corrections], layout())
+    assert (fixed[0].status, fixed[0].flags) == (status, flags)
+
+
+def test_the_added_option_gets_the_declared_label() -> None:
+    fixed, _, _ = apply_corrections([item(1, "abc")], [correction("option.4", "", "d1")], layout())
+    assert fixed[0].options == item(1).options
+
+
+def test_a_corrected_number_closes_the_gap_it_had_opened() -> None:
+    items = check_sequence([item(1), item(22, id="e-x"), item(3), item(5)], layout())
+    assert [i.flags for i in items] == [[], ["numbering_gap:2-21"], ["numbering_gap:3 after 22"], ["numbering_gap:4"]]
+    fixed, _, _ = apply_corrections(items, [correction("number", "22", "2", item="e-x")], layout())
+    assert [(i.number, i.status) for i in fixed] == [("1", "ok"), ("2", "ok"), ("3", "ok"), ("5", "disputed")]
+
+
+def test_an_item_withdrawn_by_decision_keeps_its_reasons() -> None:
+    fixed, _, _ = apply_corrections([DISPUTED], [correction("item", "Stem 1?", "withdrawn")], layout())
+    assert fixed[0].flags == ["corrected:item", "key_not_among_options:E", "paths_disagree:key"]
+
+
 def test_a_correction_of_an_unknown_item_is_refused() -> None:
     with pytest.raises(ConfigError, match="e-1"):
         apply_corrections([item(2)], [correction("key", "A", "B")], layout())
@@ -80,6 +154,7 @@ GOOD = "- {item: e-1, field: key, as_printed: 'A', corrected: 'B', who: w, when:
         (GOOD.replace("who: w, ", ""), "who"),
         (GOOD.replace("2026-11-30", "yesterday"), "when"),
         (GOOD.replace("field: key", "field: colour"), "colour"),
+        (GOOD.replace("field: key", "field: option.0"), "option.0"),
         (GOOD + GOOD, "corrected twice"),
         (GOOD.replace("field: key", "field: item"), "none of"),
         ("item: e-1\n", "must be a list"),
@@ -92,6 +167,13 @@ def test_an_invalid_file_is_refused_in_one_line(tmp_path: Path, text: str, fault
     with pytest.raises(ConfigError) as caught:
         load_corrections(file)
     assert fault in str(caught.value) and str(file) in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_scalars_are_text_however_they_are_written(tmp_path: Path) -> None:
+    text = "- {item: e-1, field: number, as_printed: 007, corrected: 7, who: w, when: 2026-11-30, why: No}\n"
+    (tmp_path / "e.yaml").write_text(text, "utf-8")
+    one = load_corrections(tmp_path / "e.yaml")[0]
+    assert (one.as_printed, one.corrected, one.when, one.why) == ("007", "7", "2026-11-30", "No")
 
 
 def test_a_valid_file_and_no_file(tmp_path: Path) -> None:

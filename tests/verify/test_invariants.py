@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from records.model import Item, KeyEntry, Option
+from records.model import Item, Option
 from tests.factories import item, layout
 from tests.realdata import cases
 from verify.invariants import check_item, check_sequence, gaps
@@ -16,20 +16,23 @@ def options(*pairs: tuple[str, str]) -> list[Option]:
 
 
 ABCD = (("A", "a"), ("B", "b"), ("C", "c"), ("D", "d"))
-CASES = {
+CASES: dict[str, tuple[dict[str, Any], str, list[str]]] = {
     "fine": ({}, "ok", []),
     "label twice, key on it": (
         {"options": options(("A", "a"), ("B", "b"), ("D", "c"), ("D", "d")), "key": ["D"]},
         "disputed", ["duplicate_label:D", "key_ambiguous", "missing_label:C"],
     ),
     "twins that are not the key": (
-        {"options": options(("A", "a"), ("B", "same"), ("C", "same"), ("D", "d"))}, "malformed", ["duplicate_option_text:B,C"],
+        {"options": options(("A", "a"), ("B", "same"), ("C", "same"), ("D", "d"))},
+        "malformed", ["duplicate_option_text:B,C"],
     ),
     "twins of which one is the key": (
         {"options": options(("A", "a"), ("B", "same"), ("C", "same"), ("D", "d")), "key": ["C"]},
         "disputed", ["duplicate_option_text:B,C"],
     ),
-    "empty option": ({"options": options(("A", "a"), ("B", "b"), ("C", ""), ("D", "d"))}, "malformed", ["missing_option:C"]),
+    "empty option": (
+        {"options": options(("A", "a"), ("B", "b"), ("C", ""), ("D", "d"))}, "malformed", ["missing_option:C"],
+    ),
     "empty option that is the key": (
         {"options": options(("A", ""), ("B", "b"), ("C", "c"), ("D", "d"))}, "disputed", ["missing_option:A"],
     ),
@@ -37,7 +40,8 @@ CASES = {
     "two keys": ({"key": ["B", "C"]}, "disputed", ["multiple_keys"]),
     "key outside": ({"key": ["E"]}, "disputed", ["key_not_among_options:E"]),
     "three options, key on the fourth": (
-        {"options": options(*ABCD[:3]), "key": ["D"]}, "disputed", ["key_not_among_options:D", "option_count_differs:3"],
+        {"options": options(*ABCD[:3]), "key": ["D"]},
+        "disputed", ["key_not_among_options:D", "option_count_differs:3"],
     ),
     "five options": ({"options": options(*ABCD, ("E", "e"))}, "disputed", ["option_count_differs:5"]),
     "empty stem": ({"stem": " "}, "disputed", ["empty_stem"]),
@@ -65,28 +69,60 @@ def numbered(*numbers: str) -> list[Item]:
         pytest.param(["1", "5"], [[], ["numbering_gap:2-4"]], id="several missing"),
         pytest.param(["1", "2", "2", "3"], [[], [], ["number_duplicate:2"], []], id="twice"),
         pytest.param(["001", "002"], [[], []], id="leading zeros"),
+        pytest.param(
+            ["1", "99", "3", "4"],
+            [[], ["numbering_gap:2-98"], ["numbering_gap:3 after 99"], []],
+            id="one misread",
+        ),
     ],
 )
 def test_numbering(numbers: list[str], flags: list[list[str]]) -> None:
-    checked = check_sequence(numbered(*numbers), [], layout())
+    checked = check_sequence(numbered(*numbers), layout())
     assert [i.flags for i in checked] == flags
     assert [i.status for i in checked] == ["disputed" if f else "ok" for f in flags]
 
 
 def test_numbers_begin_again_in_a_section() -> None:
     items = [item(n, id=f"e-{s}-{n}", section=s) for s in ("I", "II") for n in (1, 2)]
-    assert [i.flags for i in check_sequence(items, [], layout())] == [[], [], [], []]
+    assert [i.flags for i in check_sequence(items, layout())] == [[], [], [], []]
     assert gaps(items) == []
 
 
-def test_a_key_row_without_a_question_becomes_a_disputed_placeholder() -> None:
-    checked = check_sequence(numbered("4", "6"), [KeyEntry(number="5", key=["A"], raw="5 A")], layout())
-    assert [(i.number, i.status) for i in checked] == [("4", "ok"), ("5", "disputed"), ("6", "ok")]
-    assert checked[1].flags == ["key_without_question", "question_missing"] and checked[1].key == ["A"]
+def test_gaps_are_numbers_that_stand_nowhere() -> None:
+    assert gaps(numbered("1", "3", "2", "", "7", "9")) == ["4-6", "8"]
+
+
+def test_a_reviewed_number_stands() -> None:
+    items = [item(1), item(4, field_status={"number": "reviewed"}), item(5)]
+    assert [i.flags for i in check_sequence(items, layout())] == [[], [], []]
+
+
+def test_two_keys_wanted_and_one_given() -> None:
+    two = layout().model_copy(update={"invariants": layout().invariants.model_copy(update={"keys_per_item": 2})})
+    assert check_item(item(1, key=["A", "B"]), two).flags == []
+    assert check_item(item(1, key=["A"]), two).flags == ["key_missing:1 of 2"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "status"),
+    [
+        pytest.param(["annulled", "paths_disagree:stem"], "disputed", id="paths differ"),
+        pytest.param(["annulled"], "withdrawn", id="decided since"),
+    ],
+)
+def test_an_annulled_item_is_asked_for_no_key(flags: list[str], status: str) -> None:
+    checked = check_item(item(1, key=[], status="disputed", flags=flags), layout())
+    assert (checked.status, checked.flags) == (status, flags)
+
+
+def test_one_path_alone_annuls_nothing() -> None:
+    flags = ["annulled", "paths_disagree:key", "paths_disagree:status"]
+    checked = check_item(item(1, key=[], status="disputed", flags=flags), layout())
+    assert checked.status == "disputed" and "key_missing" in checked.flags
 
 
 def test_gaps_are_listed_where_numbers_need_not_rise_by_one() -> None:
-    checked = check_sequence(numbered("1", "4"), [], layout("tw-driver-ox"))
+    checked = check_sequence(numbered("1", "4"), layout("tw-driver-ox"))
     assert [i.flags for i in checked] == [[], []] and gaps(checked) == ["2-3"]
 
 

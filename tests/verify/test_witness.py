@@ -1,6 +1,7 @@
 """Witnesses beside agreement: whose key sheet it is, unassigned text, glyph accounts, rates."""
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -9,7 +10,7 @@ from records.model import Count, Extraction, PageAccount, Place, Span
 from tests.factories import extraction, item, layout
 from verify.rates import pilot, rates
 from verify.stage import compare_extractions
-from verify.witness import blocking, check_identity, glyph_differences, page_findings
+from verify.witness import account_findings, blocking, check_identity, page_findings
 
 PLACE = Place(page=1, box=(0, 0, 1, 1))
 PAPER = "EGZAMIN WSTĘPNY DLA KANDYDATÓW NA APLIKANTÓW KOMORNICZYCH 30 WRZEŚNIA 2023 r."
@@ -18,9 +19,10 @@ SAME = "NA EGZAMIN WSTĘPNY NA APLIKACJĘ KOMORNICZĄ 30 WRZEŚNIA 2023 R."
 
 def read(paper_title: str, key_title: str, keyed: int = 4) -> Extraction:
     items = [item(n, key="A" if n <= keyed else "") for n in range(1, 5)]
+    titles: list[tuple[Literal["paper", "key"], str]] = [("paper", paper_title), ("key", key_title)]
     pages = [
         PageAccount(document=d, page=1, width=1, height=1, glyphs=Count(), notes=[Span(text=t, place=PLACE)])
-        for d, t in (("paper", paper_title), ("key", key_title))
+        for d, t in titles
     ]
     return extraction(items).model_copy(update={"pages": pages})
 
@@ -67,10 +69,26 @@ def test_what_blocks_a_release(count: Count, flags: list[str], blocks: bool) -> 
     assert compare_extractions(read_once, read_once, layout(), 5, 1).blocked is blocks
 
 
-def test_accounts_that_differ_are_named_by_page() -> None:
-    one, two = with_page(Count(field=100), []), with_page(Count(field=90), [])
-    assert glyph_differences(one, one) == []
-    assert glyph_differences(one, two) == ["paper page 3: plumber read 100 glyphs, geometry 90"]
+@pytest.mark.parametrize(
+    ("left", "right", "found", "blocks"),
+    [
+        pytest.param(100, 100, [], False, id="equal"),
+        pytest.param(
+            1000, 999, ["glyph_counts_differ:paper page 3 plumber 1000 glyphs, geometry 999"], False, id="one"
+        ),
+        pytest.param(100, 90, ["glyphs_missing:paper page 3 plumber 100 glyphs, geometry 90"], True, id="a line"),
+        pytest.param(0, 90, ["glyphs_missing:paper page 3 plumber 0 glyphs, geometry 90"], True, id="the page"),
+    ],
+)
+def test_accounts_that_differ_are_named_by_page(left: int, right: int, found: list[str], blocks: bool) -> None:
+    one, two = with_page(Count(field=left), []), with_page(Count(field=right), [])
+    assert account_findings(one, two) == found and bool(blocking(found)) is blocks
+    assert compare_extractions(one, two, layout(), 5, 1).blocked is blocks
+
+
+def test_a_page_that_one_path_never_saw_blocks() -> None:
+    read_once = with_page(Count(field=10), [])
+    assert blocking(account_findings(read_once, read_once.model_copy(update={"pages": []})))
 
 
 def test_rates_count_confirmed_fields_with_an_interval_around_the_rate() -> None:

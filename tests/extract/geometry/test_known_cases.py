@@ -16,7 +16,7 @@ from records.model import Extraction
 from records.text import join_lines
 from records.words import Attestation
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "geometry"
+DATA = Path(__file__).resolve().parents[2] / "data" / "known"
 COLUMNS = {
     "No.": {"role": "number"},
     "Topic": {"role": "area"},

@@ -13,7 +13,7 @@ from extract.layouts import locate
 from records.layout import read_layout
 from tests.extract.geometry.drawing import R, canvas, put, table
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "geometry"
+DATA = Path(__file__).resolve().parents[2] / "data" / "known"
 BANK = DATA / "missing_top_rule.pdf"
 
 

@@ -15,7 +15,7 @@ from records.layout import Layout, read_layout
 from tests.extract.geometry.drawing import R, bank, canvas, put
 
 ROOT = Path(__file__).resolve().parents[3]
-DATA = ROOT / "tests" / "data" / "geometry"
+DATA = ROOT / "tests" / "data" / "known"
 
 
 @pytest.fixture(scope="module")

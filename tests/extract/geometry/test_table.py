@@ -16,7 +16,7 @@ from records.errors import DocumentError, LexproofError
 from tests.extract.geometry.drawing import FONT, HEIGHT, canvas, put
 from tests.realdata import cases
 
-DATA = Path(__file__).resolve().parents[2] / "data" / "geometry"
+DATA = Path(__file__).resolve().parents[2] / "data" / "known"
 XS, YS = (50, 100, 300, 400), (142, 172, 202, 232)
 ROWS = [
     ["1.", "Питання перше", "правильна"],

@@ -16,7 +16,7 @@ from records.words import Attestation
 from tests.extract.plumber.press import layout
 from tests.realdata import ROOT
 
-DATA = ROOT / "tests" / "data" / "plumber"
+DATA = ROOT / "tests" / "data" / "known"
 THREE = {"place": "lines", "labels": ["A", "B", "C"], "pattern": r"(?P<label>[A-C])\)"}
 
 
@@ -109,7 +109,7 @@ def test_look_alike_letters_are_flagged() -> None:
 
 
 def test_conflicts_of_paper_and_key_are_kept() -> None:
-    found = extraction("conflicts-paper", layout("numbered-list"), "conflicts-key")
+    found = extraction("key_sheet_conflicts-questions", layout("numbered-list"), "key_sheet_conflicts-key")
     assert [(i.number, i.key) for i in found.items] == [
         ("1", ["B"]), ("2", ["D"]), ("3", ["C"]), ("4", []), ("6", ["B", "C"]), ("7", ["E"]), ("8", ["D"]),
     ]  # fmt: skip

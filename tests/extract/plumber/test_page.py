@@ -15,7 +15,7 @@ from records.errors import DocumentError
 from tests.extract.plumber.press import Press, layout
 from tests.realdata import ROOT, realdata
 
-DATA = ROOT / "tests" / "data" / "plumber"
+DATA = ROOT / "tests" / "data" / "known"
 
 
 @pytest.mark.parametrize("name", ["row_across_pages", "furniture_between_halves", "superscript_article"])

@@ -16,7 +16,7 @@ from tests.extract.plumber.press import HEIGHT, Press
 from tests.realdata import ROOT, cases
 
 ROWS = [["1.", "First stem", "right"], ["", "Second answer", "wrong"], ["2.", "Third line", "right"]]
-DATA = ROOT / "tests" / "data" / "plumber"
+DATA = ROOT / "tests" / "data" / "known"
 Rules = Callable[[Press, list[float], list[float]], None]
 
 
