@@ -100,6 +100,7 @@ def undeclare_exam(exam: str, root: Path = Path()) -> None:
 def _edit_exams(change: Callable[[Any], Any], root: Path) -> None:
     yaml = YAML()
     yaml.width = 4096
+    yaml.preserve_quotes = True
     data = yaml.load((root / PARAMS).read_text(encoding="utf-8"))
     change(data["exams"])
     buffer = StringIO()

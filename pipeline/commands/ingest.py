@@ -1,6 +1,6 @@
 """`lexproof ingest`: register the documents of an exam, so that the next `dvc repro` builds it.
 
-Order of work: check everything first, copy the documents, write the registry entry, and name the exam in params.yaml
+Order of work: read everything once on trial, copy the documents, write the registry entry, and name the exam in params.yaml
 last; an interrupted run leaves nothing that a build would see.
 """
 
@@ -12,6 +12,7 @@ import typer
 
 from pipeline.arguments import KeyOption, exam_id, load_layout
 from pipeline.params import declare_exam, load_params
+from pipeline.progress import page_progress
 from pipeline.registry import RAW, Registered, entry_path, write_entry
 from records.errors import DocumentError, LexproofError
 from records.files import replacing, sha256_of, write_text
@@ -47,8 +48,7 @@ def ingest(
     sources: dict[Kind, Path] = {"paper": paper}
     if key is not None:
         sources["key"] = key
-    for source in sources.values():
-        _check_readable(source)
+    read = _trial(exam, declared, paper, key)
     layout_file = _layout_in_project(layout, declared)
     bank = load_params().bank.name
     urls: dict[Kind, str | None] = {"paper": url, "key": key_url}
@@ -75,7 +75,7 @@ def ingest(
             shutil.copyfile(source, temporary)
     write_entry(Registered(exam=exam, course=course, documents=documents))
     declare_exam(exam, layout_file, "key.pdf" if key else None)
-    print(f"{exam}: {len(documents)} document(s) registered. Next: `lexproof repro`")
+    print(f"{exam}: {len(documents)} document(s) registered, {read} items on a trial reading. Next: `lexproof repro`")
     return 0
 
 
@@ -95,14 +95,15 @@ def _check_new(exam: str) -> None:
         )
 
 
-def _check_readable(source: Path) -> None:
-    """Open the document once, so that a bad file is refused before anything is registered."""
-    if source.suffix.lower() != ".pdf":
-        raise DocumentError("not a PDF", where=str(source), do="This version ingests PDF papers.")
-    from extract.geometry.source import opened
+def _trial(exam: str, declared: Layout, paper: Path, key: Path | None) -> int:
+    """Read the exam once by the faster path, so that nothing is registered that can't be built; the items read."""
+    from pipeline.reading import PathName, read_one
 
-    with opened(source):
-        pass
+    for source in [paper, key] if key else [paper]:
+        if source.suffix.lower() != ".pdf":
+            raise DocumentError("not a PDF", where=str(source), do="This version ingests PDF papers.")
+    with page_progress(f"looking at {paper.name}") as on_page:
+        return len(read_one(PathName.GEOMETRY, exam, declared, paper, key, None, on_page).items)
 
 
 def _layout_in_project(layout: str, declared: Layout) -> str:
