@@ -23,6 +23,7 @@ test: dev ## run the tests
 	@python -m pytest -q
 
 lint: dev ## format, lint, types, import contracts
+	@ruff format --check -q .
 	@ruff check .
 	@mypy
 	@lint-imports

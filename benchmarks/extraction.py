@@ -15,13 +15,13 @@ import pdfplumber
 with pdfplumber.open(pdf) as document:
     for page in document.pages:
         page.extract_tables(); page.close()""",
-    "path A (plumber)": "from extract.plumber.table import read_table; from pathlib import Path; read_table(Path(pdf))",
+    "path A (plumber)": "from extract.plumber.table import read_table as get; import pathlib; get(pathlib.Path(pdf))",
     "PyMuPDF find_tables": """
 import pymupdf, contextlib, io
 with pymupdf.open(pdf) as document, contextlib.redirect_stdout(io.StringIO()):
     for page in document:
         [table.extract() for table in page.find_tables().tables]""",
-    "path B (geometry)": "from extract.geometry.table import read_table; from pathlib import Path; read_table(Path(pdf))",
+    "path B (geometry)": "from extract.geometry.table import read_table as get; import pathlib; get(pathlib.Path(pdf))",
     "MuPDF words + cdrawings": """
 import pymupdf
 with pymupdf.open(pdf) as document:

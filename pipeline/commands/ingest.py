@@ -1,7 +1,7 @@
 """`lexproof ingest`: register the documents of an exam, so that the next `dvc repro` builds it.
 
-Order of work: read everything once on trial, copy the documents, write the registry entry, and name the exam in params.yaml
-last; an interrupted run leaves nothing that a build would see.
+Order of work: read everything once on trial, copy the documents, write the registry entry, and name the exam in
+params.yaml last; an interrupted run leaves nothing that a build would see.
 """
 
 import shutil

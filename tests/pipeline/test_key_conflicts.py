@@ -1,4 +1,4 @@
-"""A paper and a key sheet that disagree: one flag for each defect, nothing repaired, everything blocked that must be."""
+"""A paper and a key sheet that disagree: one flag for each defect, nothing repaired, what must block blocks."""
 
 import json
 from pathlib import Path
