@@ -8,7 +8,7 @@ import unicodedata
 
 from extract.plumber.items import Draft
 from extract.plumber.lines import Line
-from extract.plumber.rows import match_form
+from extract.plumber.rows import bare_mark
 from records.flags import Reason, flag
 from records.layout import Reading
 from records.text import squeeze
@@ -27,7 +27,7 @@ class AnswerReader:
         self._labels = {_form(label): label for label in declared}
         self._separator = re.compile(reading.answers.separator)
         self._annulled = re.compile(reading.answers.withdrawn) if reading.answers.withdrawn else None
-        self._marks = {match_form(m) for m in reading.marks.right + reading.marks.wrong}
+        self._marks = {bare_mark(m) for m in reading.marks.right + reading.marks.wrong}
         self._by_mark = reading.options is not None and reading.options.place == "none"
 
     def annulled(self, text: str) -> bool:
@@ -51,7 +51,7 @@ class AnswerReader:
             draft.flags.append(str(Reason.ANNULLED))
             return
         draft.key = self.labels(text)
-        if self._by_mark and text and self._marks and match_form(text) not in self._marks:
+        if self._by_mark and text and self._marks and bare_mark(text) not in self._marks:
             draft.flags.append(flag(Reason.MARK_UNKNOWN, text))
 
 

@@ -6,13 +6,13 @@ when the item before it is complete; its number is found later, from its neighbo
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from extract.plumber.answers import AnswerReader
 from extract.plumber.items import Choice, Draft
 from extract.plumber.lines import claim
-from extract.plumber.rows import Heading, Row, match_form, split_at_labels
+from extract.plumber.rows import Heading, Row, bare_mark, mark_form, split_at_labels
 from records.flags import Reason, flag
 from records.layout import Options, Reading
 from records.text import squeeze
@@ -49,19 +49,22 @@ class BankReader:
         self._reading, self._options = reading, reading.options
         self._rows = list(rows)
         self._number = re.compile(reading.number.pattern)
+        self._withdrawn = re.compile(reading.withdrawn) if reading.withdrawn else None
         self._answers = AnswerReader(reading)
 
     def drafts(self) -> Iterator[Draft]:
         """The items in order."""
         place = _Place()
         machine = _RowMachine(self._options, self._reading) if self._options.place == "rows" else None
-        for row in _uncut(self._rows, self._number, len(self._options.labels) if machine is not None else None):
+        needed = len(self._options.labels) if machine is not None else None
+        rows = list(_uncut(self._rows, self._number, needed, self._withdrawn))
+        for index, row in enumerate(rows):
             if isinstance(row, Heading):
                 if machine is not None:
                     yield from machine.close()
                 place.enter(row)
                 continue
-            started = machine.take(row, self._value(row)) if machine is not None else [self._single(row)]
+            started = [self._single(row)] if machine is None else machine.take(row, self._value(row), rows[index + 1 :])
             for draft in started:
                 if draft is not None:
                     draft.section, draft.section_id = place.text, place.name
@@ -73,8 +76,13 @@ class BankReader:
             yield from machine.close()
 
     def _value(self, row: Row) -> str | None:
-        match = self._number.fullmatch(row.text("number"))
-        return match["n"] if match and not row.is_covered("number") else None
+        """The number of a row's own number cell; a raised figure in it belongs to the number (`1^1`)."""
+        printed, _, raised = row.text("number").partition("^")
+        figure = re.match(r"\w+", raised)
+        match = self._number.fullmatch(printed + raised[figure.end() :] if figure else printed)
+        if match is None or row.is_covered("number"):
+            return None
+        return f"{match['n']}^{figure.group()}" if figure else match["n"]
 
     def _single(self, row: Row) -> Draft | None:
         """The item of a row that holds all of it."""
@@ -99,45 +107,62 @@ class BankReader:
         return draft
 
 
-def _uncut(rows: list[Row | Heading], number: re.Pattern[str], needed: int | None) -> Iterator[Row | Heading]:
+def _uncut(
+    rows: list[Row | Heading], number: re.Pattern[str], needed: int | None, withdrawn: re.Pattern[str] | None
+) -> Iterator[Row | Heading]:
     """Join the second half of a row to its first half on the page before.
 
     Args:
         rows: headings and rows as they stand.
         number: pattern of a number cell.
         needed: how many option rows an item has; None if a row is an item.
+        withdrawn: says in a stem that its item is withdrawn and has no option rows.
     """
     held: Row | None = None
     options = 0
+    void = False
     for index, row in enumerate(rows):
         if isinstance(row, Heading):
             if held is not None:
                 yield held
             yield row
-            held, options = None, 0
+            held, options, void = None, 0, False
             continue
         own = "" if row.is_covered("number") else row.text("number")
         if held is not None and row.top and not own:
-            after = rows[index + 1] if index + 1 < len(rows) else None
-            if _completes(held, row) if needed is None else _is_second_half(held, row, after, needed - options):
+            after = rows[index + 1 :]
+            if (
+                _completes(held, row)
+                if needed is None
+                else _is_second_half(held, row, after, 0 if void else needed - options, needed)
+            ):
                 options += bool(row.text("mark")) and not held.text("mark")
                 held.extend(row)
                 continue
         if held is not None:
             yield held
-        if number.fullmatch(own) or (needed is not None and options >= needed and not row.text("mark")):
+        if number.fullmatch(own) or (needed is not None and (void or options >= needed) and not row.text("mark")):
             options = 0  # a stem, also one whose number is lost
+            void = needed is not None and withdrawn is not None and bool(withdrawn.search(row.text("text")))
         options += bool(row.text("mark"))
         held = row
     if held is not None:
         yield held
 
 
-def _is_second_half(held: Row, row: Row, after: Row | Heading | None, missing: int) -> bool:
+def _is_second_half(held: Row, row: Row, after: Sequence[Row | Heading], missing: int, needed: int) -> bool:
     """Whether an unnumbered row at the top of a page goes on the last row of the page before (options as rows)."""
     if row.text("mark"):
         return not held.text("mark") and not held.text("number") and missing > 0
-    return missing > 0 or not (isinstance(after, Row) and after.text("mark"))
+    if missing < needed and _leads(after, needed):
+        return False  # options of the item before stand above, all of another item's below
+    return missing > 0 or not (after and isinstance(after[0], Row) and after[0].text("mark"))
+
+
+def _leads(after: Sequence[Row | Heading], needed: int) -> bool:
+    """Whether as many marked rows follow as an item has options: the row before them is a stem."""
+    marked = [r for r in after[:needed] if isinstance(r, Row) and r.text("mark") and not r.text("number")]
+    return len(marked) == needed
 
 
 def _completes(held: Row, row: Row) -> bool:
@@ -154,29 +179,41 @@ class _RowMachine:
         self._options = options
         self._label = re.compile(options.pattern) if options.pattern else None
         self._withdrawn = re.compile(reading.withdrawn) if reading.withdrawn else None
-        self._right = {match_form(m) for m in reading.marks.right}
-        self._wrong = {match_form(m) for m in reading.marks.wrong}
+        self._right = {bare_mark(m) for m in reading.marks.right}
+        self._wrong = {bare_mark(m) for m in reading.marks.wrong}
         self._open: Draft | None = None
         self._finished: list[Draft] = []
 
-    def take(self, row: Row, number: str | None) -> list[Draft]:
+    def take(self, row: Row, number: str | None, after: Sequence[Row | Heading] = ()) -> list[Draft]:
         """Feed one row; returns the item it starts, if any."""
         mark = row.text("mark")
         if row.text("number") and number is None and not row.is_covered("number"):
-            return []  # neither a number nor an option row: its words stay unassigned
+            if mark or not _leads(after, len(self._options.labels)):
+                return []  # neither a number nor an option row: its words stay unassigned
+            number = row.text("number").rstrip(".)")
         if number is not None:
             return [self._start(row, number)]
         if mark:
             return self._option(row)
         if not row.get("text"):
             return []
-        if self._open is None or self._complete():
+        leads = _leads(after, len(self._options.labels))
+        if self._open is None or self._complete() or (leads and self._open.choices):
             return [self._start(row, "")]
+        if self._is_next_label(row):
+            return self._option(row)
         if not self._open.choices:
             self._open.stem = self._open.stem + row.get("text")
             claim(row.every_line(), "field")
             return []
         return self._option(row)
+
+    def _is_next_label(self, row: Row) -> bool:
+        """Whether an unmarked row prints the label that the open item's next option has."""
+        assert self._open is not None
+        match = self._label.match(row.text("text")) if self._label else None
+        position, declared = len(self._open.choices), self._options.labels
+        return match is not None and position < len(declared) and plain_label(match["label"]) == declared[position]
 
     def _complete(self) -> bool:
         draft = self._open
@@ -206,14 +243,13 @@ class _RowMachine:
             printed, rest = lines[0].part(0, match.end()), lines[0].part(match.end())
             choice = Choice(plain_label(match["label"]), ([rest] if rest else []) + lines[1:], row.get("mark"))
             choice.printed = [printed] if printed else []
-        self._judge(draft, choice, row.text("mark"))
+        self._judge(draft, choice, row.text("mark"), mark_form(row.get("mark")))
         draft.choices.append(choice)
         draft.flags += row.flags
         claim(row.every_line(), "field")
         return []
 
-    def _judge(self, draft: Draft, choice: Choice, mark: str) -> None:
-        form = match_form(mark)
+    def _judge(self, draft: Draft, choice: Choice, mark: str, form: str) -> None:
         if form in self._right:
             draft.key.append(choice.label)
         elif form not in self._wrong:

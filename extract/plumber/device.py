@@ -7,13 +7,13 @@ objects a page may paint is bounded, so that no file can keep the reader busy fo
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pdfminer.pdfdevice import PDFTextDevice
 from pdfminer.pdffont import PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
-from pdfminer.pdftypes import resolve1
+from pdfminer.pdftypes import PDFObjRef, resolve1
 from pdfminer.psparser import PSLiteral
 from pdfminer.utils import apply_matrix_pt, mult_matrix
 
@@ -23,9 +23,11 @@ Box = tuple[float, float, float, float]
 Rgb = tuple[float, float, float]
 
 MAX_OBJECTS = 100_000  # a dense A4 page of text and rules has about 10,000
+TRACE = 0.02  # what is painted fainter than this leaves no trace
 MAX_FORMS = 5_000  # nested forms can multiply: each level of ten calls ten
 _INVISIBLE_MODES = frozenset({3, 7})
 _STROKED_MODES = frozenset({1, 5})
+_BOTH_MODES = frozenset({2, 6})
 _PLAIN_SPACES = frozenset({"DeviceGray", "CalGray", "DeviceRGB", "CalRGB", "DeviceCMYK", "ICCBased"})
 
 
@@ -69,17 +71,22 @@ class Stroke:
     order: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _State:
+    """What `q` saves: the clip, whether fills let the ground show, and whether fills and strokes leave no trace."""
+
     clip: Box | None = None
     opaque: bool = True
+    no_fill: bool = False
+    no_stroke: bool = False
 
 
 class Recorder(PDFTextDevice):  # type: ignore[misc]
     """Keeps what is painted on one page."""
 
-    def __init__(self, manager: PDFResourceManager, where: str) -> None:
+    def __init__(self, manager: PDFResourceManager, where: str, layers_off: frozenset[int] = frozenset()) -> None:
         super().__init__(manager)
+        self.layers_off = layers_off
         self.marks: list[Mark] = []
         self.fills: list[Fill] = []
         self.strokes: list[Stroke] = []
@@ -91,6 +98,7 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
         self._saved: list[_State] = []
         self._floors: list[int] = []
         self._tags: list[int] = []
+        self._veils: list[bool] = []
         self._where, self._order, self._string, self._forms = where, 0, 0, 0
         self._ink: Rgb | None = None
         self._unseen = False
@@ -108,7 +116,7 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
 
     def save(self) -> None:
         """Operator q."""
-        self._saved.append(_State(self.state.clip, self.state.opaque))
+        self._saved.append(self.state)
 
     def restore(self) -> None:
         """Operator Q; a surplus one inside a form does not reach the state outside it."""
@@ -133,10 +141,11 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
         """Narrow the clip; an empty one becomes a box without extent."""
         if self.state.clip is not None:
             box = _common(self.state.clip, box) or (0.0, 0.0, 0.0, 0.0)
-        self.state = _State(box, self.state.opaque)
+        self.state = replace(self.state, clip=box)
 
-    def begin_tag(self, tag: Any, props: Any = None) -> None:
-        """Note ActualText, which viewers read out in place of the glyphs."""
+    def begin_tag(self, tag: Any, props: Any = None, veiled: bool = False) -> None:
+        """Note ActualText, which viewers read out in place of the glyphs, and layers that are off."""
+        self._veils.append(veiled or self._veiled)
         actual = resolve1(props.get("ActualText")) if isinstance(props, dict) else None
         if isinstance(actual, bytes):
             self.spoken.append(_decoded(actual))
@@ -148,21 +157,26 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
         """The innermost marked content ends."""
         if self._tags:
             self._tags.pop()
+            self._veils.pop()
+
+    @property
+    def _veiled(self) -> bool:
+        return bool(self._veils and self._veils[-1])
 
     def render_image(self, name: str, stream: Any) -> None:
         """An image without a mask covers what lies beneath it."""
         masked = any(stream.get(k) is not None for k in ("SMask", "Mask", "ImageMask", "IM"))
         box = self._clipped(_placed(self.ctm, (0.0, 0.0, 1.0, 1.0)))
-        if box is not None:
+        if box is not None and not self._veiled and not self.state.no_fill:
             self.fills.append(Fill(box, None, self.state.opaque and not masked, self._next()))
 
     def paint_path(self, graphicstate: Any, stroke: bool, fill: bool, evenodd: bool, path: Any) -> None:
         """Split a path into its parts and keep the straight strokes and the filled boxes."""
         for part in _subpaths(path):
             points = [apply_matrix_pt(self.ctm, p) for p in part.points]
-            if fill and len(points) > 2:
+            if fill and len(points) > 2 and not self.state.no_fill and not self._veiled:
                 self._keep_fill(points, part.curved, _rgb(graphicstate.ncolor, graphicstate.ncs))
-            if stroke:
+            if stroke and not self.state.no_stroke and not self._veiled:
                 self._keep_strokes(points, part.curved, graphicstate)
 
     def _keep_fill(self, points: list[tuple[float, float]], curved: bool, ink: Rgb | None) -> None:
@@ -196,8 +210,11 @@ class Recorder(PDFTextDevice):  # type: ignore[misc]
     def render_string(self, textstate: Any, seq: Any, ncs: Any, graphicstate: Any) -> None:
         """Note what holds for the whole string before its glyphs come."""
         self._string += 1
-        self._unseen = textstate.render in _INVISIBLE_MODES
         stroked = textstate.render in _STROKED_MODES
+        clear = self.state.no_stroke if stroked else self.state.no_fill
+        if textstate.render in _BOTH_MODES:
+            clear = self.state.no_stroke and self.state.no_fill
+        self._unseen = textstate.render in _INVISIBLE_MODES or clear or self._veiled
         self._ink = _rgb(graphicstate.scolor if stroked else graphicstate.ncolor, graphicstate.scs if stroked else ncs)
         super().render_string(textstate, seq, ncs, graphicstate)
 
@@ -243,18 +260,59 @@ def _note_look(interpreter: Any, name: Any) -> None:
     """Operator gs: what is painted through it may let the ground show."""
     states = resolve1(interpreter.resources.get("ExtGState")) or {}
     entry = resolve1(states.get(getattr(name, "name", ""))) or {}
-    alpha, blend = resolve1(entry.get("ca", 1)), resolve1(entry.get("BM"))
+    alpha, stroke, blend = (resolve1(entry.get(k)) for k in ("ca", "CA", "BM"))
     clear = isinstance(alpha, int | float) and alpha < 0.99
     blended = isinstance(blend, PSLiteral) and blend.name not in ("Normal", "Compatible")
+    state = interpreter.device.state
     if "ca" in entry or "BM" in entry:
-        interpreter.device.state = _State(interpreter.device.state.clip, not (clear or blended))
+        state = replace(state, opaque=not (clear or blended))
+    if isinstance(alpha, int | float):
+        state = replace(state, no_fill=alpha < TRACE)
+    if isinstance(stroke, int | float):
+        state = replace(state, no_stroke=stroke < TRACE)
+    interpreter.device.state = state
 
 
 def _begin_marked(interpreter: Any, tag: Any, props: Any) -> None:
-    """Operator BDC: property lists may be named in the resources."""
+    """Operator BDC: property lists may be named in the resources; a layer is marked content of the kind OC."""
     if isinstance(props, PSLiteral):
-        props = resolve1((resolve1(interpreter.resources.get("Properties")) or {}).get(props.name))
-    interpreter.device.begin_tag(tag, props)
+        props = (resolve1(interpreter.resources.get("Properties")) or {}).get(props.name)
+    veiled = getattr(tag, "name", "") == "OC" and _is_off(props, interpreter.device.layers_off)
+    interpreter.device.begin_tag(tag, resolve1(props), veiled)
+
+
+def _is_off(layer: Any, off: frozenset[int]) -> bool:
+    """Whether a layer, or all layers of a group of layers, are off."""
+    if getattr(layer, "objid", None) in off:
+        return True
+    members = (resolve1(layer) or {}).get("OCGs") if isinstance(resolve1(layer), dict) else None
+    group = resolve1(members) if not isinstance(members, PDFObjRef) or members.objid not in off else [members]
+    listed = group if isinstance(group, list) else []
+    return bool(off and listed) and all(getattr(g, "objid", None) in off for g in listed)
+
+
+def layers_off(catalog: Any) -> frozenset[int]:
+    """The object numbers of the optional-content layers that a viewer does not show when it opens the document."""
+    content = resolve1(catalog.get("OCProperties")) or {}
+    usual = resolve1(content.get("D")) or {}
+    numbers = {k: [getattr(g, "objid", -1) for g in resolve1(d.get(k)) or []] for d, k in (
+        (content, "OCGs"), (usual, "OFF"), (usual, "ON"))}  # fmt: skip
+    off = set(numbers["OFF"])
+    if getattr(resolve1(usual.get("BaseState")), "name", "ON") == "OFF":
+        off |= set(numbers["OCGs"]) - set(numbers["ON"])
+    return frozenset(off)
+
+
+def _do_form(interpreter: Any, name: Any) -> None:
+    """Operator Do: a form or an image may itself belong to a layer."""
+    stream = resolve1(interpreter.xobjmap.get(getattr(name, "name", name)))
+    layer = stream.get("OC") if stream is not None and hasattr(stream, "get") else None
+    if layer is None or not _is_off(layer, interpreter.device.layers_off):
+        PDFPageInterpreter.do_Do(interpreter, name)
+        return
+    interpreter.device.begin_tag(None, None, True)
+    PDFPageInterpreter.do_Do(interpreter, name)
+    interpreter.device.end_tag()
 
 
 def _then_clip(operator: str) -> Callable[[Any], None]:
@@ -291,7 +349,7 @@ Interpreter: Any = type(
     (PDFPageInterpreter,),
     {
         "do_q": _after("q", _note_push), "do_Q": _after("Q", _note_pop),
-        "do_W": _note_clip, "do_W_a": _note_clip, "do_gs": _note_look, "do_BDC": _begin_marked,
+        "do_W": _note_clip, "do_W_a": _note_clip, "do_gs": _note_look, "do_BDC": _begin_marked, "do_Do": _do_form,
         **{f"do_{operator}": _then_clip(operator) for operator in ("S", "f", "f_a", "B", "B_a", "n")},
     },
 )  # fmt: skip

@@ -6,12 +6,16 @@ instruction list before the first item own no group and start nothing.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from statistics import median
 
 from extract.plumber.items import Choice, Draft
 from extract.plumber.lines import Line, claim
 from extract.plumber.scripts import declared_label, plain_forms
+from extract.plumber.strays import StraySeeker
 from records.flags import Reason, flag
 from records.layout import Options, Reading
 
@@ -19,6 +23,8 @@ from records.layout import Options, Reading
 EDGE = 14.0
 # Lines within which the label after a label inside a stem line must begin a line.
 NEAR_LABEL = 4
+# Part of a page's labels that must share one edge before a line to the right of it is no label.
+ALIGNED = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ class _Spot:
     end: int
 
 
-@dataclass(slots=True)
+@dataclass
 class ListReader:
     """Reads the lines of one section of a list.
 
@@ -65,14 +71,32 @@ class ListReader:
             return
         claim(self.lines[: self.starts[0].index], "note")
         ends = [s.index for s in self.starts[1:]] + [len(self.lines)]
-        for start, end in zip(self.starts, ends, strict=True):
-            claim(self.lines[start.index : end], "field")
-            yield self._draft(start, end)
+        drafts = [self._draft(start, end) for start, end in zip(self.starts, ends, strict=True)]
+        seeker = StraySeeker(self.lines, drafts)
+        strays = {id(word) for draft in drafts for line in seeker.strays(draft) for word in line.words}
+        kept = [line for line in self.lines[self.starts[0].index :] if id(line.words[0]) not in strays]
+        claim(kept, "field")
+        yield from drafts
 
     @property
     def _options(self) -> Options:
         assert self.reading.options is not None
         return self.reading.options
+
+    @cached_property
+    def _indented(self) -> frozenset[int]:
+        """Lines that begin like a label, but to the right of the edge at which the labels of their page stand."""
+        pattern, places = re.compile(self._options.pattern or "(?!)"), defaultdict[int, list[int]](list)
+        for index, line in enumerate(self.lines):
+            if pattern.match(line.text):
+                places[line.page].append(index)
+        found: list[int] = []
+        for spots in places.values():
+            edge = median(self.lines[i].u0 for i in spots)
+            aside = [i for i in spots if self.lines[i].u0 > edge + self.lines[i].size]
+            level = sum(abs(self.lines[i].u0 - edge) <= 1.0 for i in spots)
+            found += aside if level >= ALIGNED * len(spots) and len(spots) > 3 else []
+        return frozenset(found)
 
     def _numbers(self) -> list[NumberLine]:
         pattern = re.compile(self.reading.number.pattern)
@@ -137,9 +161,26 @@ class ListReader:
         match = re.compile(self._options.pattern or "(?!)").match(text, start)
         if match is None:
             return None
+        if start == 0 and index in self._indented:
+            return None
         closed = match.end() == len(text) or text[match.end()].isspace() or text[match.end() - 1] == ")"
         name = declared_label(match["label"], self._options.labels)
         return _Spot(index, match["label"], name, match.start(), match.end()) if closed else None
+
+    def _further(self, index: int, draft: Draft) -> _Spot | None:
+        """A label after the last declared one, printed as the declared ones are, behind an option that has the last."""
+        labels, text = self._options.labels, self.lines[index].text
+        last = draft.choices[-1].ordinal if draft.choices else ""
+        if len(last) != 1 or (last in labels and last != labels[-1]) or not last.isalnum():
+            return None
+        label = chr(ord(last) + 1)
+        place = text.find(label, 0, 2)
+        likened = text[:place] + labels[-1] + text[place + 1 :] if place >= 0 else ""
+        match = re.match(self._options.pattern or "(?!)", likened)
+        closed = match is not None and likened[match.end() : match.end() + 1].strip() == ""
+        if match is None or not closed or re.match(self.reading.number.pattern, text):
+            return None
+        return _Spot(index, label, label, match.start(), match.end())
 
     def _chain(self, index: int, start: int, labels: Sequence[str]) -> list[_Spot]:
         """Labels inside a line, each after white space, in the declared order from the first of `labels`."""
@@ -182,7 +223,7 @@ class ListReader:
     def _parts(self, index: int, begin: int, opening: set[str], draft: Draft) -> Iterator[tuple[_Spot | None, int]]:
         """The parts of a line: what comes before a label (no spot), then each label with the end of its text."""
         labels, text = self._options.labels, self.lines[index].text
-        first = self._label_at(index, 0) if begin == 0 else None
+        first = (self._label_at(index, 0) or self._further(index, draft)) if begin == 0 else None
         spots = [first] if first is not None else []
         known = [c.ordinal for c in draft.choices] + [s.name for s in spots]
         rank = labels.index(known[-1]) + 1 if known and known[-1] in labels else 0

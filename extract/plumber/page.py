@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from extract.plumber.device import Box, Interpreter, Mark, Recorder, Stroke
+from extract.plumber.device import Box, Interpreter, Mark, Recorder, Stroke, layers_off
 from extract.plumber.fonts import FontShelf, shared_letters
 from extract.plumber.scripts import UNREADABLE_SHARE, unreadable
 from extract.plumber.source import Source
@@ -108,10 +108,10 @@ def sheets(source: Source, first: int | None = None, last: int | None = None) ->
     Raises:
         DocumentError: a page cannot be interpreted, or paints without end.
     """
-    shelf = FontShelf()
+    shelf, off = FontShelf(), layers_off(source.pdf.doc.catalog)
     for number, page in source.pages(first, last):
         where = f"{source.path} page {number}"
-        recorder = Recorder(shelf, where)
+        recorder = Recorder(shelf, where, off)
         try:
             Interpreter(shelf, recorder).process_page(page.page_obj)
         except LexproofError:

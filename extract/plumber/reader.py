@@ -30,6 +30,9 @@ from records.words import Attestation
 
 Progress = Callable[[int, int], None]
 _FOOTNOTE = re.compile(r"\^\d{1,3}\s")
+_SMALL_FOOTNOTE = re.compile(r"\^\d|[*\u2020\u2021]{1,3}|\d{1,2}[.)]?\s")
+FOOTNOTE_SIZE = 0.95  # of the page's usual type
+FOOTNOTE_GAP = 2.0  # sizes of its type between a numbered footnote and the body
 
 
 @dataclass(slots=True)
@@ -147,7 +150,7 @@ def _listed(book: _Book, reading: Reading) -> Iterator[Draft]:
     """The items of a list, section by section."""
     section = re.compile(reading.section) if reading.section else None
     notes = [re.compile(p) for p in reading.notes]
-    body = [line for content in book.pages for line in _body(content)]
+    body = [line for content in book.pages for line in _body(content, reading)]
     heading, name, count, start = None, None, 0, 0
     kept: list[Line] = []
     for line in [*body, None]:
@@ -171,15 +174,21 @@ def _listed(book: _Book, reading: Reading) -> Iterator[Draft]:
         kept = []
 
 
-def _body(content: Content) -> list[Line]:
-    """The lines of a page without the footnotes at its foot, which begin with a raised number in small print."""
+def _body(content: Content, reading: Reading) -> list[Line]:
+    """The lines of a page without the footnotes at its foot: a raised number, or a mark in small print, begins them."""
     lines = content.lines
     usual = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
+    label = re.compile(reading.options.pattern or "(?!)") if reading.options else re.compile("(?!)")
     first = len(lines)
-    while first and (lines[first - 1].size < 0.95 * usual or _FOOTNOTE.match(lines[first - 1].text)):
+    while first and (lines[first - 1].size < FOOTNOTE_SIZE * usual or _FOOTNOTE.match(lines[first - 1].text)):
         first -= 1
+    apart = 0 < first < len(lines) and lines[first].v - lines[first - 1].v > FOOTNOTE_GAP * lines[first - 1].size
+    items = any(label.match(line.text) for line in lines[first:])
     while first < len(lines) and not _FOOTNOTE.match(lines[first].text):
-        first += 1
+        small = lines[first].size < FOOTNOTE_SIZE * usual and not items
+        if small and apart and _SMALL_FOOTNOTE.match(lines[first].text):
+            break
+        first, apart = first + 1, False
     claim(lines[first:], "note")
     return lines[:first]
 

@@ -69,6 +69,20 @@ def match_form(text: str) -> str:
     return "".join(text.split()).casefold()
 
 
+def mark_form(lines: Iterable[Line]) -> str:
+    """The form of a mark that may be broken over lines: line-end hyphens joined, soft hyphens and end dots dropped."""
+    text = ""
+    for line in lines:
+        text = (text[:-1] if text[-1:] in ("-", "\u2010") else text) + line.text
+    return bare_mark(text)
+
+
+def bare_mark(text: str) -> str:
+    """The form in which marks are compared: no white space, case, soft hyphen or closing dot; a sign stays."""
+    form = match_form(text).replace("\u00ad", "")
+    return form.rstrip(".,;") or form
+
+
 class RowReader:
     """Yields the headings and data rows of a document's tables.
 

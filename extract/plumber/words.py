@@ -24,7 +24,12 @@ RAISED_BY = (0.1, 0.95)
 # How far from its word a raised figure may stand, in sizes of the word.
 REACH = 0.35
 MAX_HOSTS = 500  # words looked at for one raised figure; about one line's height of a page
-_RAISED_TEXT = re.compile(r"[\w()*\u2020\u2021,]{1,8}")
+# A figure in the size of its word is raised if it is clearly lifted and follows the word without a gap.
+LIFTED_BY = (0.25, 0.7)
+ALIKE_SIZE = 1.05
+MAX_PARTS = 50  # raised figures looked at for the one before in the same group
+_RAISED_TEXT = re.compile(r"(?=.*[\w*\u2020\u2021])[\w()*\u2020\u2021,.;/\u2010-\u2015\u2212-]{1,8}")
+_LIFTED_TEXT = re.compile(r"[\d*\u2020\u2021][\w()*,.;/\u2010-\u2015\u2212-]{0,7}")
 
 
 @dataclass(slots=True, eq=False)
@@ -100,25 +105,39 @@ def _raise_figures(runs: list[Word]) -> None:
     hosts = sorted(runs, key=lambda w: w.v)
     levels = [w.v for w in hosts]
     largest = max((w.size for w in runs), default=0.0)
-    for run in runs:
-        if run.size > RAISED_SIZE * largest or not _RAISED_TEXT.fullmatch(run.text):
+    lifted: list[tuple[float, Word]] = []
+    for run in sorted(runs, key=lambda w: w.u0):
+        small = run.size <= RAISED_SIZE * largest and _RAISED_TEXT.fullmatch(run.text)
+        if not small and not _LIFTED_TEXT.fullmatch(run.text):
             continue
         start = bisect_left(levels, run.v - 0.5 * largest)
         stop = min(bisect_left(levels, run.v + RAISED_BY[1] * largest), start + MAX_HOSTS)
         beside = [(_distance(h, run), h) for h in hosts[start:stop] if h is not run and _is_host(h, run)]
         near = [(d, h) for d, h in beside if d is not None]
+        if not near and small:
+            near = [(0.0, w) for v, w in lifted[-MAX_PARTS:] if _goes_on_raised(w, v, run)]
         if near:
             _, host = min(near, key=lambda pair: pair[0])
             run.raised = host.v > run.v
+            lifted += [(run.v, run)] if run.raised else []
             run.opens = run.opens and host.u0 > run.u0
             run.closes = run.closes or host.u0 > run.u0
             run.v = host.v
 
 
+def _goes_on_raised(part: Word, level: float, run: Word) -> bool:
+    """Whether a figure stands behind a raised one, which stood on `level`, as the next part of the same group."""
+    gap = run.u0 - part.u1
+    return abs(level - run.v) <= LEVEL * run.size and -OVERLAP * run.size <= gap <= 2 * REACH * run.size
+
+
 def _is_host(host: Word, run: Word) -> bool:
-    if host.raised or run.size > RAISED_SIZE * host.size:
+    if host.raised or run.size > ALIKE_SIZE * host.size:
         return False
     by = (host.v - run.v) / host.size
+    if run.size > RAISED_SIZE * host.size:
+        lifted = LIFTED_BY[0] <= by <= LIFTED_BY[1] and not (host.closes or run.opens)
+        return lifted and _LIFTED_TEXT.fullmatch(run.text) is not None and abs(run.u0 - host.u1) <= GAP * host.size
     return RAISED_BY[0] <= by <= RAISED_BY[1] or -0.45 <= by <= -LEVEL
 
 
@@ -165,6 +184,8 @@ def _adjoins(held: Word, run: Word) -> bool:
         return False
     if _steps_up(held, run):
         return -REACH * size <= gap <= REACH * size and not held.text.startswith("^")
+    if held.raised and run.raised and "^" in held.text[1:]:
+        return -OVERLAP * size <= gap <= REACH * size  # `1`, `-1` drawn apart are one raised group
     return not (held.closes or run.opens) and -OVERLAP * size <= gap <= GAP * size
 
 

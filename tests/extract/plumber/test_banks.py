@@ -234,3 +234,58 @@ def test_a_layout_that_does_not_fit_says_what_was_found(tmp_path: Path) -> None:
     press.table([["Code", "Meaning"], ["x", "Law"]], widths=(60, 200))
     with pytest.raises(LayoutError, match="no item found with layout ua-judge-bank: .* found 1 tables of 2 columns"):
         read("ua", layout("ua-judge-bank"), press.done())
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        pytest.param("правильна.", "неправильна;", id="closing dots"),
+        pytest.param("прави-\nльна", "непра-\nвильна", id="line-end hyphens"),
+        pytest.param("прави\u00ad\nльна", "неправи\u00ad\nльна", id="soft hyphens"),
+        pytest.param("ПРАВИЛЬНА", "не\nправильна", id="case and white space"),
+    ],
+)
+def test_marks_are_compared_as_words(tmp_path: Path, right: str, wrong: str) -> None:
+    rows: list[Row] = [["1.", "Одне", ""], *(["", f"{x}) текст", right if x == "Б" else wrong] for x in "АБВГ")]
+    first = bank(tmp_path, rows).items[0]
+    assert (first.key, first.flags) == (["Б"], [])
+
+
+def test_a_number_with_a_raised_figure_is_a_number(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + item("1^1^.", "Додане", right=1) + item("2.", "Друге"))
+    assert [(i.number, i.stem, i.key) for i in found.items] == [
+        ("1", "Одне", ["А"]), ("1^1", "Додане", ["Б"]), ("2", "Друге", ["А"]),
+    ]  # fmt: skip
+
+
+def test_a_number_of_another_shape_before_four_marked_rows_begins_an_item(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + item("1-а.", "Додане") + item("2.", "Друге"))
+    assert [(i.number, len(i.options)) for i in found.items] == [("1", 4), ("1-а", 4), ("2", 4)]
+
+
+@pytest.mark.parametrize("cut", [pytest.param(False, id="same page"), pytest.param(True, id="next page")])
+def test_three_options_and_a_lost_number_are_two_items(tmp_path: Path, cut: bool) -> None:
+    short = item("1.", "Одне")[:4]
+    rest = item("", "Друге", right=1) + item("3.", "Третє")
+    found = bank(tmp_path, short, rest) if cut else bank(tmp_path, short + rest)
+    assert [(i.number, i.stem, len(i.options)) for i in found.items] == [
+        ("1", "Одне", 3), ("2", "Друге", 4), ("3", "Третє", 4),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("last", [pytest.param(True, id="last item"), pytest.param(False, id="more items follow")])
+def test_a_lost_number_behind_a_withdrawn_item_at_a_page_end(tmp_path: Path, last: bool) -> None:
+    gone: list[Row] = [["2.", "Питання виключено", ""]]
+    more = [] if last else item("4.", "Четверте")
+    found = bank(tmp_path, item("1.", "Одне") + gone, item("", "Третє", right=2) + more)
+    assert [(i.number, i.status) for i in found.items][:3] == [
+        ("1", ItemStatus.OK), ("2", ItemStatus.WITHDRAWN), ("3", ItemStatus.OK),
+    ]  # fmt: skip
+    assert (found.items[1].options, found.items[2].key) == ([], ["В"])
+
+
+def test_labelled_rows_without_marks_are_options(tmp_path: Path) -> None:
+    rows: list[Row] = [["1.", "Одне", ""], *(["", f"{x}) текст", ""] for x in "АБВГ")]
+    first = bank(tmp_path, rows + item("2.", "Друге")).items[0]
+    assert (first.stem, [o.label for o in first.options], first.key) == ("Одне", list("АБВГ"), [])
+    assert "mark_unknown" in first.flags

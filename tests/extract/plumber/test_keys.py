@@ -42,7 +42,7 @@ def test_rows_reach_their_items(tmp_path: Path) -> None:
     ("printed", "key", "status", "flags"),
     [
         pytest.param("B, C", ["B", "C"], "ok", [], id="two labels"),
-        pytest.param("A i C", ["A i C"], "ok", [], id="unknown text"),
+        pytest.param("A nie C", ["A nie C"], "ok", [], id="unknown text"),
         pytest.param("E", ["E"], "ok", [], id="unknown label"),
         pytest.param("b", ["B"], "ok", [], id="small letter"),
         pytest.param("unieważnione", [], "withdrawn", ["annulled"], id="annulled"),

@@ -28,8 +28,8 @@ def bare(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """White space and the width of signs set aside."""
-    return bare(unicodedata.normalize("NFKC", text))
+    """White space, control characters (the list keeps some that have no ink) and the width of signs set aside."""
+    return bare("".join(c for c in unicodedata.normalize("NFKC", text) if unicodedata.category(c) != "Cc"))
 
 
 @pytest.mark.parametrize("name", POLISH)

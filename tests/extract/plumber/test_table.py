@@ -44,8 +44,8 @@ def _thin_rectangles(press: Press, xs: list[float], ys: list[float]) -> None:
 
 def _dashes(press: Press, xs: list[float], ys: list[float]) -> None:
     for y in ys:
-        for x in range(int(xs[0]), int(xs[-1]), 6):
-            press.rule(x, y, min(x + 3, xs[-1]), y)
+        for left in range(int(xs[0]), int(xs[-1]), 6):
+            press.rule(left, y, min(left + 3, xs[-1]), y)
     for x in xs:
         for y in range(int(ys[0]), int(ys[-1]), 7):
             press.rule(x, y, x, min(y + 3.0, ys[-1]))
