@@ -114,6 +114,12 @@ def bare(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
+def mark_of(text: str) -> str:
+    """What a mark is compared by: as `bare`, a word cut by a hyphen joined, a full stop or semicolon at its end off."""
+    joined = re.sub(r"(?<=[^\W\d_])[-\u00ad\u2010]+\s*(?=[^\W\d_])", "", text)
+    return bare(joined.replace("\u00ad", "")).rstrip(".;,")
+
+
 def declared_label(printed: str, options: Options | None, labels: Sequence[str]) -> tuple[str, bool]:
     """The declared label that a printed one is, and whether it took a look-alike letter to see it."""
     folded = {bare(label): label for label in labels}
@@ -140,6 +146,15 @@ def label_at(text: str, start: int, options: Options, spaced: bool = False) -> t
         return None
     label, twin = declared_label(text[match.start("label") : match.end("label")], options, options.labels)
     return label, end, twin
+
+
+def label_beyond(text: str, last: str, options: Options) -> tuple[str, int] | None:
+    """A label like the declared ones that goes on where they end (D after A to C), and where its text begins."""
+    final = options.labels[-1]
+    if len(last) != 1 or len(final) != 1 or ord(last) < ord(final) or text[:1] != chr(ord(last) + 1):
+        return None
+    hit = label_at(final + text[1:], 0, options, spaced=True)
+    return (text[0], hit[1]) if hit is not None and hit[0] == final else None
 
 
 def item_of(exam: str, draft: Draft, reading: Reading, account: Account, attested: Attested) -> Item:
@@ -185,6 +200,8 @@ def doubts(words: Iterable[Word]) -> list[str]:
             flags.append(flag(Reason.MIXED_SCRIPT_WORD, text))
         if unreadable_share([text]):
             flags.append(flag(Reason.UNREADABLE_TEXT_LAYER, text))
+        if text.startswith("^"):  # a raised figure that stands beside no word: what it belongs to is not known
+            flags.append(flag(Reason.FOOTNOTE_MARK, text[1:]))
     return flags
 
 

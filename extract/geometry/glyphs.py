@@ -5,17 +5,26 @@ characters, shapes laid over words) is read glyph by glyph instead; both ways yi
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
 SUPERSCRIPT_SIZE = 0.8  # of the neighbour's size; smaller and raised is a superscript
 SUPERSCRIPT_RISE = 0.12  # of the neighbour's size, between the baselines
+CLEAR_RISE, MOST_RISE = 0.25, 0.8  # of the size: a rise that makes a figure of its neighbour's size a superscript
+TIGHT = 0.15  # of the size: how near a figure of its neighbour's size must stand to be its superscript
+LONGEST_FIGURE = 12  # characters of a raised figure
+MOST_SHORT = 400  # short spans of a page that are asked whether they stand raised beside another
 ATTACH_GAP = 0.35  # of the base's size: how far a raised figure may stand from the word it belongs to
 MOST_SMALL = 3000  # small runs of a page beyond which they are its text, not superscripts
 PAINTED = 16 | 32  # MuPDF's char flags: filled, stroked
 WHITE = 0.94  # luminance from which ink is taken for paper
 UNNAMED = "\ufffd"  # what MuPDF gives for a glyph that stands for no character
+RAISED_TEXT = re.compile(
+    r"(?:[\u2010-\u2015\u2212-](?=\d))?[\w(\[*\u2020\u2021][\w()\[\]*\u2020\u2021.,;:/\u2010-\u2015\u2212-]{0,11}"
+)
+_RAISED_FIGURE = re.compile(r"\d[\w().,/\u2010-\u2015\u2212-]{0,7}")
 _ODD_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
 
@@ -81,6 +90,7 @@ def odd_span(span: dict[str, Any], usual: float) -> bool:
         span["size"] <= SUPERSCRIPT_SIZE * usual
         or not span["char_flags"] & PAINTED
         or (span["color"] != 0 and luminance(span["color"]) >= WHITE)
+        or span.get("alpha", 255) == 0
         or _ODD_CHARACTER.search(span["text"]) is not None
     )
 
@@ -99,11 +109,36 @@ def usual_size(blocks: list[dict[str, Any]]) -> float:
 def needs_glyphs(blocks: list[dict[str, Any]]) -> bool:
     """Cheap test: does any span of the page look odd, or differ in size within its line by a superscript's measure?"""
     usual = usual_size(blocks)
+    if _rises(blocks):
+        return True
     for block in blocks:
         for line in block["lines"]:
             spans = [span for span in line["spans"] if span["text"].strip()]
             largest = max((span["size"] for span in spans), default=usual)
             if any(odd_span(span, max(usual, largest)) for span in spans):
+                return True
+    return False
+
+
+def _rises(blocks: list[dict[str, Any]]) -> bool:
+    """Whether a short span stands clearly above the baseline of one that ends where it begins."""
+    placed = []
+    for block in blocks:
+        for line in block["lines"]:
+            along = line["dir"]
+            for span in (s for s in line["spans"] if s["text"].strip()):
+                (x, y), box = span["origin"], span["bbox"]
+                run = [px * along[0] + py * along[1] for px in (box[0], box[2]) for py in (box[1], box[3])]
+                depth, size = y * along[0] - x * along[1], span["size"]
+                placed.append((min(run), max(run), depth, size, span["text"].strip()))
+    ends = sorted((end, depth, size) for _, end, depth, size, _ in placed)
+    short = [entry for entry in placed if _RAISED_FIGURE.match(entry[4]) and len(entry[4]) <= LONGEST_FIGURE]
+    for start, _, depth, size, _ in short[:MOST_SHORT]:
+        first = bisect_left(ends, (start - size,))
+        for end, other, measure in ends[first:]:
+            if end > start + 0.3 * size:
+                break
+            if CLEAR_RISE * measure <= other - depth <= MOST_RISE * measure and start - end <= size:
                 return True
     return False
 
@@ -188,24 +223,39 @@ def marked_words(words: list[Word], raised: list[bool], joined: list[bool]) -> l
     """
     merged: list[Word] = []
     lonely: list[Word] = []
+    within = False  # whether the run before belongs to a raised figure
     for word, high, close in zip(words, raised, joined, strict=True):
-        text = f"^{word.text}" if high and word.text.isalnum() else word.text
+        goes_on = within and high
+        text = f"^{word.text}" if high and not goes_on and RAISED_TEXT.fullmatch(word.text) else word.text
         last = merged[-1] if merged else None
-        if close and last is not None and last.line == word.line and -0.5 * word.size < word.x0 - last.x1 < word.size:
+        if goes_on and lonely and _goes_on(lonely[-1], word):
+            lonely[-1] = _grown(lonely[-1], word, word.text, keep_height=True)
+        elif close and last is not None and last.line == word.line and -0.5 * word.size < word.x0 - last.x1 < word.size:
             merged[-1] = _grown(last, word, text, keep_height=high)
-        elif text.startswith("^") and last is not None and last.line == word.line and _beside(last, word):
+        elif last is not None and _raised_on(last, word, text, goes_on):
             merged[-1] = _grown(last, word, text, keep_height=True)
-        elif text.startswith("^"):
-            lonely.append(word._replace(text=text))
+        elif high and RAISED_TEXT.fullmatch(word.text):
+            lonely.append(word._replace(text=f"^{word.text}"))
         else:
             merged.append(word._replace(text=text))
+        within = high
     for word in lonely:
         _hang(merged, word)
     return merged
 
 
+def _raised_on(last: Word, word: Word, text: str, goes_on: bool) -> bool:
+    return _goes_on(last, word) if goes_on else text.startswith("^") and last.line == word.line and _beside(last, word)
+
+
+def _goes_on(last: Word, word: Word) -> bool:
+    """Whether a raised run goes on with the raised figure that a word ends with."""
+    return last.line == word.line and "^" in last.text and -0.25 * word.size <= word.x0 - last.x1 <= 0.5 * word.size
+
+
 def _beside(base: Word, mark: Word) -> bool:
-    return base.size > mark.size and -0.25 * base.size <= mark.x0 - base.x1 <= ATTACH_GAP * base.size
+    reach = ATTACH_GAP if mark.size <= SUPERSCRIPT_SIZE * base.size else TIGHT
+    return base.size * 1.05 >= mark.size and -0.25 * base.size <= mark.x0 - base.x1 <= reach * base.size
 
 
 def _grown(last: Word, word: Word, text: str, keep_height: bool) -> Word:
@@ -223,7 +273,8 @@ def _hang(merged: list[Word], word: Word) -> None:
     near = [
         (i, w)
         for i, w in enumerate(merged)
-        if w.size * SUPERSCRIPT_SIZE >= word.size and w.y0 - 0.6 * w.size < word.middle < w.y1
+        if w.y0 - 0.6 * w.size < word.middle < w.y1
+        and (w.size * SUPERSCRIPT_SIZE >= word.size or 0.15 * w.size < w.middle - word.middle < w.size)
     ]
     left = [(i, w) for i, w in near if _beside(w, word)]
     if left:
@@ -253,17 +304,41 @@ def raised_runs(runs: list[Run], across: Point) -> list[bool]:
     raised = [False] * len(runs)
     if sum(run.size <= SUPERSCRIPT_SIZE * largest for run in runs) > MOST_SMALL:
         return raised
+    for i in _risen(runs, depth, across):
+        raised[i] = True
     for i, run in enumerate(runs):
         if run.size > SUPERSCRIPT_SIZE * largest:
             continue
         mates = [j for j in company[run.line] if run.size <= SUPERSCRIPT_SIZE * runs[j].size]
-        if len(company[run.line]) > 1:
+        if mates:
             beside = min(mates, key=lambda j: (abs(j - i), j > i), default=None)
         else:
             beside = min(_around(runs, i), key=lambda j: abs(depth[j] - depth[i]), default=None)
         if beside is not None:
-            raised[i] = depth[beside] - depth[i] >= SUPERSCRIPT_RISE * runs[beside].size
+            raised[i] = raised[i] or depth[beside] - depth[i] >= SUPERSCRIPT_RISE * runs[beside].size
     return raised
+
+
+def _risen(runs: list[Run], depth: list[float], across: Point) -> list[int]:
+    """Figures of about their neighbour's size that stand clearly above the baseline of the run they follow."""
+    along = (across[1], -across[0])
+    spans = []
+    for run in runs:
+        reach = [x * along[0] + y * along[1] for x in (run.box[0], run.box[2]) for y in (run.box[1], run.box[3])]
+        spans.append((min(reach), max(reach)))
+    order = sorted(range(len(runs)), key=lambda j: spans[j][1])
+    ends = [spans[j][1] for j in order]
+    found = []
+    for i, run in enumerate(runs):
+        if not _RAISED_FIGURE.fullmatch(run.text):
+            continue
+        near = order[
+            bisect_left(ends, spans[i][0] - TIGHT * run.size) : bisect_left(ends, spans[i][0] + 0.25 * run.size)
+        ]
+        bases = [j for j in near if runs[j].size >= 0.95 * run.size and runs[j].text[-1:].isalnum()]
+        if any(CLEAR_RISE * runs[j].size <= depth[j] - depth[i] <= MOST_RISE * runs[j].size for j in bases):
+            found.append(i)
+    return found
 
 
 def _around(runs: list[Run], i: int) -> list[int]:

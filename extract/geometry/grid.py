@@ -6,6 +6,7 @@ strays, so that nothing inside a table's area is lost or cut.
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,8 @@ GHOST = 5.0  # pt: an empty band narrower than this is the inside of a double ru
 RISE = 8.0  # pt: verticals that rise this far above the first rule enclose a row whose rule is missing
 OVER = 2.0  # pt: a word that reaches further than this past a rule crosses it
 HANG = 0.25  # share of a word's height that must lie in the table for a word below the last rule to belong to it
+ANEW, LEVEL_WITH = 2.6, 2.0  # of the size: a step between blocks of text; pt: how far blocks of one row may differ
+SHORT_OF = 2.5  # pt: a rule that ends further than this from both rules beside it is a line to write on
 WIDE_GAP = 1.5  # of the size: a gap in a line that looks like a column's edge
 
 
@@ -135,7 +138,8 @@ def _spanning(levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]) 
     result = []
     for i, rule in enumerate(levels):
         stands = posts[touch[i]]
-        held = [bool((np.abs(stands - end) <= REACH).any()) for end in (rule.start, rule.end)]
+        away = [float(np.abs(stands - end).min()) if len(stands) else REACH + 1 for end in (rule.start, rule.end)]
+        held = [gap <= (SHORT_OF if min(away) > SHORT_OF else REACH) for gap in away]
         result.append(len(stands) > 0 and all(on or company[2 * i + k] > 1 for k, on in enumerate(held)))
     return result
 
@@ -292,11 +296,12 @@ def _filled(
     cells = []
     for number, (r0, r1, c0, c1) in enumerate(corners):
         place = (xs[c0], ys[r0], xs[c1 + 1], ys[r1 + 1])
-        turned = [line_of([w]) for w in page.askew if _within(w, place)]
+        turned = [line_of([w]) for w in page.askew if w.at not in page.slanted and _within(w, place)]
         cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines_of(held.get(number, [])) + turned)
         remarks.extend(_swallowed(cell, xs))
         cells.append(cell)
     remarks.extend(_ghosts(owner, cells))
+    remarks.extend(_stacked(owner.shape[0], cells))
     return Grid(page.number, box, cells, owner, xs, remarks, strays)
 
 
@@ -308,6 +313,20 @@ def _within(word: Word, box: Box) -> bool:
         and word.y1 <= box[3] + OVER
         and word.y1 > word.y0
     )
+
+
+def _stacked(height: int, cells: list[Cell]) -> list[Remark]:
+    """Rows whose cells, two at least, begin anew at one height far below the line before: a rule between is missing."""
+    remarks = []
+    for row in range(height):
+        starts: list[list[float]] = []
+        for cell in (c for c in cells if c.row == row and c.rows == 1):
+            pairs = list(pairwise(cell.lines))
+            starts.append([b.middle for a, b in pairs if b.middle - a.middle > ANEW * max(w.size for w in b.words)])
+        fresh = [(i, y) for i, column in enumerate(starts) for y in column]
+        if any(i != k and abs(y - z) <= LEVEL_WITH for i, y in fresh for k, z in fresh):
+            remarks.append(Remark(Reason.CELL_SPANS_ROWS, row, None, ""))
+    return remarks
 
 
 def _ghosts(owner: NDArray[np.int64], cells: list[Cell]) -> list[Remark]:

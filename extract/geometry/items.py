@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from itertools import groupby
 
-from extract.geometry.fields import Choice, Draft, Value, bare, label_at
+from extract.geometry.fields import Choice, Draft, Value, label_at, label_beyond, mark_of
 from extract.geometry.keys import labels_in, merged
 from extract.geometry.lines import Line, cut
 from extract.geometry.rows import Row
@@ -73,19 +73,26 @@ def _without_cuts(rows: Sequence[Row], reading: Reading) -> list[Row]:
             whole.append(row)
             continue
         options, has_stem = _options_since_stem(whole)
-        complete = options >= _count(reading)
+        stem = next((r for r in reversed(whole) if not _marked(r)), None)
+        complete = options >= _count(reading) or (stem is not None and _withdrawn(stem, reading))
         follows = i + 1 < len(rows) and _marked(rows[i + 1])
         if not _marked(row):
             goes_on = not complete or not follows
         else:
-            goes_on = (
-                has_stem and not _marked(whole[-1]) and not _own_number(whole[-1]) and not complete and options > 0
-            )
+            halved = not _marked(whole[-1]) and not _own_number(whole[-1])
+            goes_on = has_stem and halved and not complete and (options > 0 or _begun(whole[-1], row, reading))
         if goes_on:
             whole[-1] = _add(whole[-1], row)
         else:
             whole.append(row)
     return whole
+
+
+def _begun(row: Row, following: Row, reading: Reading) -> bool:
+    """Whether a row begins with an option's label and the one behind it does not: an item's first option, cut."""
+    assert reading.options is not None
+    one, two = (r.values.get("text", Value([])) for r in (row, following))
+    return _labelled(one, reading.options) and not _labelled(two, reading.options)
 
 
 def _count(reading: Reading) -> int:
@@ -139,7 +146,7 @@ def _withdrawn(row: Row, reading: Reading) -> bool:
 def _number_of(row: Row, reading: Reading) -> tuple[str, Value]:
     value = row.values.get("number", Value([]))
     match = re.fullmatch(reading.number.pattern, row.text("number"))
-    return (match.group("n") if match else row.text("number")), value
+    return (match.group("n") if match else row.text("number").rstrip(".)")), value
 
 
 def _from_rows(rows: Sequence[Row], reading: Reading) -> Draft:
@@ -151,7 +158,7 @@ def _from_rows(rows: Sequence[Row], reading: Reading) -> Draft:
     key: list[str] = []
     marks: list[Value] = []
     flags = [text for row in rows for text in row.flags]
-    right, wrong = {bare(m) for m in reading.marks.right}, {bare(m) for m in reading.marks.wrong}
+    right, wrong = {mark_of(m) for m in reading.marks.right}, {mark_of(m) for m in reading.marks.wrong}
     for row in rows[1:]:
         value = row.values.get("text", Value([]))
         if not _marked(row) and not choices and not _labelled(value, options):
@@ -159,7 +166,7 @@ def _from_rows(rows: Sequence[Row], reading: Reading) -> Draft:
             continue
         label, rest, twin = _taken(value, options, len(choices))
         choices.append(Choice(label, rest))
-        mark = bare(row.text("mark"))
+        mark = mark_of(row.text("mark"))
         if mark in right:
             key.append(label)
         elif mark not in wrong:
@@ -183,6 +190,10 @@ def _taken(value: Value, options: Options, place: int) -> tuple[str, Value, bool
     """Part an option's label from its text; an option that prints none gets its label by position."""
     by_place = options.labels[place] if place < len(options.labels) else str(place + 1)
     hit = label_at(value.lines[0].text, 0, options) if options.pattern and value.lines else None
+    if hit is None and place >= len(options.labels) and value.lines:
+        before = chr(ord(options.labels[-1][-1]) + place - len(options.labels))
+        further = label_beyond(value.lines[0].text, before, options)
+        hit = (*further, False) if further is not None else None
     if hit is None:
         return by_place, value, False
     rest = cut(value.lines[0], hit[1])
@@ -226,8 +237,8 @@ def _key_of(row: Row, reading: Reading) -> tuple[list[str], list[str]]:
     key, flags = labels_in(row.text("key"), reading)
     mark = row.text("mark")
     if mark and not row.text("key"):
-        known = {bare(m) for m in [*reading.marks.right, *reading.marks.wrong]}
-        return [mark], ([] if bare(mark) in known else [flag(Reason.MARK_UNKNOWN, mark)])
+        known = {mark_of(m) for m in [*reading.marks.right, *reading.marks.wrong]}
+        return [mark], ([] if mark_of(mark) in known else [flag(Reason.MARK_UNKNOWN, mark)])
     return key, flags
 
 
@@ -271,7 +282,9 @@ def _numbered(drafts: Sequence[Draft]) -> list[Draft]:
     """Give items without a number the one after their predecessor's, if no item of the section prints it."""
     printed = {int(d.number) for d in drafts if d.number.isdecimal()}
     result: list[Draft] = []
-    last = ""
+    lost = next((i for i, draft in enumerate(drafts) if draft.number), len(drafts))
+    from_one = lost == len(drafts) or drafts[lost].number.lstrip("0") == str(lost + 1)
+    last = "0" if from_one else ""  # the first numbers may be lost too, if the first one printed leaves room for them
     for draft in drafts:
         if draft.number:
             last = draft.number
@@ -283,6 +296,6 @@ def _numbered(drafts: Sequence[Draft]) -> list[Draft]:
             result.append(draft._replace(suffix=suffix, flags=[*draft.flags, flag(Reason.NUMBER_MISSING)]))
             continue
         printed.add(following)
-        last = str(following).zfill(len(last) if last.startswith("0") else 0)
+        last = str(following).zfill(len(last) if last.startswith("0") and last != "0" else 0)
         result.append(draft._replace(number=last, flags=[*draft.flags, flag(Reason.NUMBER_RECOVERED)]))
     return result

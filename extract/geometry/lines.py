@@ -29,6 +29,11 @@ class Line(NamedTuple):
         """Box around the words, in the reading frame."""
         return bounds(self.words)
 
+    @property
+    def middle(self) -> float:
+        """Height of the line's centre."""
+        return (min(w.y0 for w in self.words) + max(w.y1 for w in self.words)) / 2
+
 
 def bounds(words: Sequence[Word]) -> Box:
     """The box around words."""

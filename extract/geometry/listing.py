@@ -6,12 +6,13 @@ loses because its block, or the one before it, would be malformed.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from extract.geometry.fields import Choice, Draft, Value, label_at
+from extract.geometry.fields import Choice, Draft, Value, label_at, label_beyond
 from extract.geometry.lines import Line, cut
+from extract.geometry.strays import after_the_end, leading_of, left_of
 from records.flags import Reason, flag
 from records.layout import Options, Reading
 from records.text import squeeze
@@ -22,7 +23,9 @@ LABELLED = 0.6  # fit of a block whose last labels are all the declared ones
 BACKWARDS = -0.6  # weight of a number that does not rise: printed twice, or counted anew without a heading
 SHORT = 40  # lines up to which a block is searched for several options on one line
 EDGE = 8.0  # pt: how far a number may stand from where the other numbers stand
-FOOT = 0.6  # share of the page's height below which a line that begins with a raised number is a footnote
+ALIGNED = 6.0  # pt: labels within this of one another stand at one edge
+COMMON = 0.15  # share of the labels from which an edge is one that options stand at
+ENOUGH = 6  # labels from which their edges are compared
 
 
 class Start(NamedTuple):
@@ -64,13 +67,17 @@ def drafts_of(lines: Sequence[Line], reading: Reading) -> tuple[list[Draft], int
     sections = sections_of(lines, reading)
     starts = _candidates(lines, reading, sections)
     leading = _leading_labels(lines, reading.options)
-    chain = _best_chain(starts, leading, reading, lines)
+    astray = _astray(lines, leading)
+    leading = [label for label in leading if label.line not in astray]
+    chain = _best_chain(starts, leading, reading, lines, astray)
     heads = {s.line for s in sections}
     drafts = []
+    usual = leading_of(lines[chain[0].line :]) if chain else 0.0
     for start, after in zip(chain, [*chain[1:], None], strict=False):
         end = after.line if after else len(lines)
         block = [i for i in range(start.line, end) if i not in heads]
-        drafts.append(_draft(lines, block, start, reading.options, sections))
+        drafts.append(_draft(lines, block, start, reading.options, sections, astray))
+    drafts = _without_strays(drafts, usual)
     return drafts, (chain[0].line if chain else len(lines)), sections
 
 
@@ -112,13 +119,36 @@ def _leading_labels(lines: Sequence[Line], options: Options) -> list[Label]:
     return [Label(i, 0, hit[1], hit[0], hit[2]) for i, hit in found if hit is not None]
 
 
-def _best_chain(starts: list[Start], leading: list[Label], reading: Reading, lines: Sequence[Line]) -> list[Start]:
+def _astray(lines: Sequence[Line], leading: Sequence[Label]) -> frozenset[int]:
+    """Lines that begin like an option where no options stand: an initial at the start of a line of text."""
+    edges = {label.line: lines[label.line].box[0] for label in leading}
+    if len(edges) < ENOUGH:
+        return frozenset()
+    order = sorted(edges.values())
+
+    def company(edge: float) -> int:
+        return bisect_right(order, edge + ALIGNED) - bisect_left(order, edge - ALIGNED)
+
+    rare = [i for i, edge in edges.items() if company(edge) < max(2, COMMON * len(order))]
+    places = sorted(edges)
+    astray = set()
+    for i in rare:
+        k = places.index(i)
+        near = [edges[j] for j in places[max(k - 1, 0) : k + 2] if j != i]
+        if all(abs(edge - edges[i]) > ALIGNED for edge in near):
+            astray.add(i)
+    return frozenset(astray)
+
+
+def _best_chain(
+    starts: list[Start], leading: list[Label], reading: Reading, lines: Sequence[Line], astray: frozenset[int]
+) -> list[Start]:
     """The chain of starts with the highest weight; empty if no start has all the declared options behind it."""
     if not starts:
         return []
     options = reading.options
     assert options is not None
-    weights = _Weights(starts, leading, options, lines)
+    weights = _Weights(starts, leading, options, lines, astray)
     best: list[tuple[float, int | None]] = [(0.0, None)] * len(starts)
     for i in range(len(starts) - 1, -1, -1):
         best[i] = (weights.block(i, None), None)
@@ -152,7 +182,15 @@ def _first(
 class _Weights:
     """How well blocks and steps between candidates fit; asked by the search for the best chain."""
 
-    def __init__(self, starts: list[Start], leading: list[Label], options: Options, lines: Sequence[Line]) -> None:
+    def __init__(
+        self,
+        starts: list[Start],
+        leading: list[Label],
+        options: Options,
+        lines: Sequence[Line],
+        astray: frozenset[int],
+    ) -> None:
+        self._astray = astray
         self._starts, self._leading, self._options, self._lines = starts, leading, options, lines
         self._end = len(lines)
         self._known: dict[tuple[int, int], float] = {}
@@ -208,7 +246,7 @@ class _Weights:
         if inside == wanted:
             return 1.0
         if len(inside) < len(wanted) and upto - begin <= SHORT:
-            inside = [x.label for x in labels_of(self._lines, range(begin, upto), self._options)]
+            inside = [x.label for x in labels_of(self._lines, range(begin, upto), self._options, self._astray)]
             if inside == wanted:
                 return 1.0
         if len(inside) == len(wanted):
@@ -218,12 +256,14 @@ class _Weights:
         return 0.7 * len(inside) / len(wanted)
 
 
-def labels_of(lines: Sequence[Line], block: Sequence[int], options: Options) -> list[Label]:
+def labels_of(
+    lines: Sequence[Line], block: Sequence[int], options: Options, astray: frozenset[int] = frozenset()
+) -> list[Label]:
     """The labels of a block in order: those that start a line, and those that follow on within one."""
     leading: list[Label] = []
     for i in block:
         hit = label_at(lines[i].text, 0, options, spaced=True)
-        if hit is not None:
+        if hit is not None and i not in astray:
             leading.append(Label(i, 0, hit[1], hit[0], hit[2]))
     leading = _from_first(leading, options.labels)
     last = {x.label: x.line for x in leading}
@@ -233,7 +273,18 @@ def labels_of(lines: Sequence[Line], block: Sequence[int], options: Options) -> 
         later = {label for label, line in last.items() if line > i}
         found.extend([own[i]] if i in own else [])
         found.extend(_following(lines[i], i, found, later, options))
+        found.extend(_further(lines, i, found, options))
     return found
+
+
+def _further(lines: Sequence[Line], i: int, found: Sequence[Label], options: Options) -> list[Label]:
+    """A label that goes on where the declared ones end, at the edge where the option before it stands."""
+    if not found or found[-1].line >= i or found[-1].begin:
+        return []
+    if abs(lines[i].box[0] - lines[found[-1].line].box[0]) > ALIGNED:
+        return []
+    hit = label_beyond(lines[i].text, found[-1].label, options)
+    return [Label(i, 0, hit[1], hit[0], False)] if hit is not None else []
 
 
 def _from_first(leading: list[Label], wanted: Sequence[str]) -> list[Label]:
@@ -261,9 +312,14 @@ def _following(line: Line, i: int, found: Sequence[Label], later: set[str], opti
 
 
 def _draft(
-    lines: Sequence[Line], block: list[int], start: Start, options: Options, sections: Sequence[Section]
+    lines: Sequence[Line],
+    block: list[int],
+    start: Start,
+    options: Options,
+    sections: Sequence[Section],
+    astray: frozenset[int],
 ) -> Draft:
-    labels = labels_of(lines, block, options)
+    labels = labels_of(lines, block, options, astray)
     marks = [(start.line, start.end), *((x.line, x.end) for x in labels)]
     stops = [*((x.line, x.begin) for x in labels), (block[-1] + 1, 0)]
     values = [_between(lines, block, begin, stop) for begin, stop in zip(marks, stops, strict=True)]
@@ -282,6 +338,37 @@ def _draft(
     )
 
 
+def _without_strays(drafts: Sequence[Draft], leading: float) -> list[Draft]:
+    """Take out of each item's last option the lines that do not go on with it; they stay unassigned."""
+    loose = any(
+        left_of(line, choice.value.empty_at[0][1][0])
+        for draft in drafts
+        for choice in draft.choices[:-1]
+        for line in choice.value.lines[1:]
+    )
+    return [_ended(draft, leading, loose) for draft in drafts]
+
+
+def _ended(draft: Draft, leading: float, loose: bool) -> Draft:
+    if not draft.choices:
+        return draft
+    last = draft.choices[-1]
+    lines = last.value.lines
+    page, box = last.value.empty_at[0]
+    alone = bool(lines) and (lines[0].page, lines[0].box[3]) != (page, box[3]) and lines[0].middle > box[3]
+    if len(lines) < 2 or alone:
+        return draft
+    leads = lines[0].box[0] - box[0] < 4 * lines[0].words[0].size
+    strays = after_the_end(lines, 0, range(1, len(lines)), lines[0].box[0] if leads else None, leading)
+    strays |= {i for i in range(1, len(lines)) if not loose and left_of(lines[i], box[0])}
+    if not strays:
+        return draft
+    first = min(strays)
+    gone = strays | {i for i in range(first, len(lines)) if lines[i].page == lines[first].page}
+    kept = Value([line for i, line in enumerate(lines) if i not in gone], last.value.empty_at)
+    return draft._replace(choices=[*draft.choices[:-1], last._replace(value=kept)])
+
+
 def _between(lines: Sequence[Line], block: Sequence[int], begin: tuple[int, int], stop: tuple[int, int]) -> Value:
     parts = []
     for i in block:
@@ -292,17 +379,3 @@ def _between(lines: Sequence[Line], block: Sequence[int], begin: tuple[int, int]
                 parts.append(part)
     label = lines[begin[0]]
     return Value(parts, ((label.page, label.box),))
-
-
-def footnotes(lines: Sequence[Line], heights: dict[int, float]) -> set[int]:
-    """Lines of footnotes: from one low on its page that begins with a raised number to the page's end."""
-    notes: set[int] = set()
-    page = 0
-    for i, line in enumerate(lines):
-        if line.page != page:
-            page, open_note = line.page, False
-        low = line.box[1] >= FOOT * heights[line.page]
-        open_note = open_note or (low and re.match(r"\^\d{1,3}(?=\D|$)", line.text) is not None)
-        if open_note:
-            notes.add(i)
-    return notes

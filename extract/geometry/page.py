@@ -21,7 +21,7 @@ from extract.geometry.glyphs import (
     unnamed_glyphs,
     without_doubles,
 )
-from extract.geometry.rulings import Rule, rules_of, veils_of
+from extract.geometry.rulings import Rule, rules_of, unclipped, veils_of
 from extract.geometry.scripts import unreadable_fonts, unreadable_share
 from records.errors import DocumentError
 from records.flags import Reason, flag
@@ -75,7 +75,8 @@ class Frame(NamedTuple):
 class Page(NamedTuple):
     """What was read of one page: `width`, `height` as displayed, `extent` the frame's size, `direction` in degrees.
 
-    `askew` holds lines that run another way than the page's text, each as one word: column heads, stamps, watermarks.
+    `askew` holds lines that run another way than the page's text, each as one word: column heads, stamps, watermarks;
+    `slanted` names those of them (by `at`) that run neither along nor across the page's text.
     """
 
     number: int
@@ -91,6 +92,7 @@ class Page(NamedTuple):
     hidden: list[Word]
     doubled: list[Word]
     flags: list[str]
+    slanted: frozenset[int] = frozenset()
 
     @property
     def found(self) -> int:
@@ -122,13 +124,13 @@ def _read(document: Any, index: int, rulings: bool) -> Page:
     textpage = page.get_textpage(clip=beyond, flags=bare & ~pymupdf.TEXT_CLIP)
     blocks = textpage.extractDICT()["blocks"]
     frame, extent, direction = _frame(page, blocks)
-    drawings = page.get_cdrawings()
+    drawings = unclipped(page.get_cdrawings(extended=True)) if _clips(page) else page.get_cdrawings()
     veils = veils_of(drawings)
     words, hidden = _words(page, textpage, blocks, frame, veils, index + 1)
     words, outside = _inside(words, extent)
     words, clipped = _unclipped(page, words, bare, frame)
     words, doubled = without_doubles(words)
-    words, askew = _level(words, blocks, frame)
+    words, askew, slanted = _level(words, blocks, frame)
     across, upright = rules_of(drawings, veils, frame.seat) if rulings else ([], [])
     flags = _flags(
         document,
@@ -137,13 +139,13 @@ def _read(document: Any, index: int, rulings: bool) -> Page:
         words,
         [(Reason.HIDDEN_TEXT, hidden), (Reason.CLIPPED_TEXT, outside + clipped), (Reason.DOUBLED_TEXT, doubled)],
     )
-    if direction:
-        flags.append(flag(Reason.TURNED_TEXT, str(direction)))
     if _speaks_otherwise(page, textpage, bare):
         flags.append(flag(Reason.ACTUAL_TEXT))
     size = (round(page.rect.width, 1), round(page.rect.height, 1))
     dropped = hidden + outside + clipped
-    return Page(index + 1, *size, extent, direction, frame, words, askew, across, upright, dropped, doubled, flags)
+    return Page(
+        index + 1, *size, extent, direction, frame, words, askew, across, upright, dropped, doubled, flags, slanted
+    )
 
 
 def _frame(page: Any, blocks: list[dict[str, Any]]) -> tuple[Frame, tuple[float, float], int]:
@@ -253,16 +255,18 @@ def _inside(words: list[Word], extent: tuple[float, float]) -> tuple[list[Word],
     return (words, []) if len(seen) == len(words) else (seen, [w for w in words if w not in seen])
 
 
-def _level(words: list[Word], blocks: list[dict[str, Any]], frame: Frame) -> tuple[list[Word], list[Word]]:
+def _level(
+    words: list[Word], blocks: list[dict[str, Any]], frame: Frame
+) -> tuple[list[Word], list[Word], frozenset[int]]:
     """Part the words that follow the page's direction from lines that run another way, each of these put together."""
-    turned = {
-        (i, k)
-        for i, block in enumerate(blocks)
-        for k, line in enumerate(block["lines"])
-        if line["dir"][0] * frame.along[0] + line["dir"][1] * frame.along[1] < STRAIGHT
-    }
+    turned = {}
+    for i, block in enumerate(blocks):
+        for k, line in enumerate(block["lines"]):
+            cosine = line["dir"][0] * frame.along[0] + line["dir"][1] * frame.along[1]
+            if cosine < STRAIGHT:
+                turned[(i, k)] = abs(cosine) < STRAIGHT and cosine * cosine > 1 - STRAIGHT * STRAIGHT
     if not turned:
-        return words, []
+        return words, [], frozenset()
     lines: dict[tuple[int, int], list[Word]] = {}
     for word in words:
         if word.line in turned:
@@ -278,7 +282,8 @@ def _level(words: list[Word], blocks: list[dict[str, Any]], frame: Frame) -> tup
         )
         for group in lines.values()
     ]
-    return [w for w in words if w.line not in turned], whole
+    level = [w for w in words if w.line not in turned]
+    return level, whole, frozenset(w.at for w in whole if turned[w.line])
 
 
 def _unclipped(page: Any, words: list[Word], bare: int, frame: Frame) -> tuple[list[Word], list[Word]]:

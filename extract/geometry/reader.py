@@ -5,19 +5,21 @@ Every glyph of every page is accounted for, and what cannot be read raises an er
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from extract.geometry.fields import Account, DocumentKind, Draft, item_of, with_unique_ids
+from extract.geometry.fields import Account, DocumentKind, Draft, item_of, label_at, with_unique_ids
 from extract.geometry.furniture import furniture_of
 from extract.geometry.grid import Grid, grids_of
 from extract.geometry.items import drafts_of_rows
 from extract.geometry.keys import applied, entries_of
 from extract.geometry.lines import Line, lines_of
-from extract.geometry.listing import drafts_of, footnotes
+from extract.geometry.listing import drafts_of
 from extract.geometry.page import Page, read_page
 from extract.geometry.rows import Found, rows_of
 from extract.geometry.source import document_flags, opened
+from extract.geometry.strays import at_the_foot
 from records.errors import DocumentError, LayoutError, LexproofError
 from records.flags import Reason, flag
 from records.layout import Layout, Reading
@@ -34,6 +36,7 @@ class Pages(NamedTuple):
     pages: list[Page]
     grids: dict[int, list[Grid]]
     furniture: dict[int, set[int]]
+    doubtful: dict[int, set[int]]
     flags: list[str]
 
 
@@ -102,7 +105,16 @@ def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress
     flags.extend(f"{unreadable}:{page.number}" for page in pages if unreadable in page.flags)
     grids = {page.number: grids_of(page) if ruled else [] for page in pages}
     pages = [page._replace(flags=[*page.flags, *_grid_flags(grids[page.number])]) for page in pages]
-    return Pages(path, pages, grids, furniture_of(pages, _tabled(grids), reading.furniture), flags)
+    margins = furniture_of(pages, _tabled(grids), reading.furniture, partial(_begins_content, reading))
+    return Pages(path, pages, grids, margins.found, margins.doubtful, flags)
+
+
+def _begins_content(reading: Reading, text: str) -> bool:
+    """Whether a text begins like an item or an option."""
+    number = re.match(reading.number.pattern, text)
+    if number is not None and text[number.end() :].strip():
+        return True
+    return reading.options is not None and label_at(text, 0, reading.options, spaced=True) is not None
 
 
 def _grid_flags(grids: Sequence[Grid]) -> list[str]:
@@ -136,17 +148,19 @@ def _drafts(document: Pages, layout: Layout, account: Account) -> list[Draft]:
 def _listed(document: Pages, layout: Layout, account: Account) -> list[Draft]:
     lines: list[Line] = []
     for page in document.pages:
-        kept = document.furniture.get(page.number, set())
+        kept = document.furniture.get(page.number, set()) | document.doubtful.get(page.number, set())
         lines.extend(lines_of(w for w in page.words if w.at not in kept))
-    notes = footnotes(lines, {page.number: page.extent[1] for page in document.pages})
+    notes, others = at_the_foot(lines, {page.number: page.extent[1] for page in document.pages})
     notes |= {i for i, line in enumerate(lines) if any(_matches(p, line) for p in layout.paper.notes)}
-    body = [line for i, line in enumerate(lines) if i not in notes]
+    body = [line for i, line in enumerate(lines) if i not in notes | others]
     drafts, first, sections = drafts_of(body, layout.paper)
     if not drafts:
         raise _misfit(document, layout, layout.paper, None)
     account.book((w for i in notes for w in lines[i].words), "note")
     account.book((w for s in sections for w in body[s.line].words), "field")
     account.book((w for line in body[:first] for w in line.words), "note")
+    start = lines.index(body[first]) if first < len(body) else len(lines)
+    account.book((w for i in others if i < start for w in lines[i].words), "note")
     return drafts
 
 

@@ -108,10 +108,18 @@ def _take_table(found: Found, grid: Grid, reading: Reading, account: Account, be
             account.book(_row_words(grid, index), "note")
         elif _opens_section(found, _spanning(grid, index), reading):
             account.book(_row_words(grid, index), "field")
+        elif _is_heading(_spanning(grid, index), reading):
+            if not found.rows:
+                account.book(_row_words(grid, index), "note")
         else:
             first = len(found.rows) == before
             fresh = [_row(grid, index, group, first, found.heading) for group in roles.groups]
             found.rows.extend(row for row in fresh if any(value.lines for value in row.values.values()))
+
+
+def _is_heading(text: str, reading: Reading) -> bool:
+    """Whether a row of one cell across the table holds something else than an item; it is left unassigned."""
+    return bool(text) and len(reading.columns) > 1 and re.match(reading.number.pattern, text) is None
 
 
 def _opens_section(found: Found, text: str, reading: Reading) -> bool:
@@ -228,7 +236,8 @@ def _row(grid: Grid, index: int, group: Mapping[str, int], first: bool, heading:
         own |= {role} if begins else set()
         if begins and any(w.at in grid.strays for line in cell.lines for w in line.words):
             flags.append(flag(Reason.TEXT_OUTSIDE_CELL))
-    spans = [r for r in grid.remarks if r.reason is Reason.CELL_SPANS_COLUMNS and r.row == index]
+    doubts = (Reason.CELL_SPANS_COLUMNS, Reason.CELL_SPANS_ROWS)
+    spans = [r for r in grid.remarks if r.reason in doubts and r.row == index]
     flags.extend(flag(r.reason) for r in spans)
     name, ident = heading or (None, None)
     return Row(grid.page, first, values, frozenset(own), name, ident, tuple(flags))

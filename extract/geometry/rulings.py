@@ -5,6 +5,7 @@ one another are one (double lines); pieces of one rule are joined over small gap
 """
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from extract.geometry.glyphs import WHITE, Veil, luminance
 THIN = 4.0  # pt: a filled rectangle thinner than this is a rule; Word draws up to 3 pt
 SNAP = 3.0  # pt: rules nearer than this are one rule
 JOIN = 5.0  # pt: gaps in a rule up to this are dashes
+SHORTEST = 5.0  # pt: a rule no longer than this bounds no cell; dots and joints are drawn as small squares
+THICK = 8.0  # pt: the thickest stroke of a rectangle that is a table's frame
 SLOPE = 1.0  # pt: how far a horizontal or vertical line may lean over its length
 SHAPE = 4.0  # pt: a filled shape thicker than this both ways can hide what it covers
 MOST_PIECES = 200_000  # drawn pieces of a page beyond which its drawings are a picture, not a table
@@ -55,6 +58,22 @@ def veils_of(drawings: list[dict[str, Any]]) -> list[Veil]:
     return sorted(veils, key=lambda v: (v.box[0] - v.box[2]) * (v.box[3] - v.box[1]))[:MOST_VEILS]
 
 
+def unclipped(drawings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What clipping paths leave of a page's drawings (`get_cdrawings(extended=True)`), without the paths themselves."""
+    kept = []
+    windows: list[tuple[int, Box]] = []
+    for drawing in drawings:
+        level = drawing.get("level", 0)
+        windows = [(depth, box) for depth, box in windows if depth < level]
+        if drawing["type"] == "clip":
+            windows.append((level, drawing["scissor"]))
+        elif drawing["type"] != "group":
+            x0, y0, x1, y1 = drawing["rect"]
+            if all(x0 < b[2] + 1 and x1 > b[0] - 1 and y0 < b[3] + 1 and y1 > b[1] - 1 for _, b in windows):
+                kept.append(drawing)
+    return kept
+
+
 def _shape_boxes(drawing: dict[str, Any]) -> list[Box]:
     """The box of a shape made of straight edges; a curved shape hides only part of its box and counts as none."""
     straight = all(item[0] in ("l", "qu") for item in drawing["items"])
@@ -91,11 +110,9 @@ def rules_of(
 
 def _pieces(drawing: dict[str, Any], veils: list[Veil]) -> list[Piece]:
     order, kind = drawing.get("seqno", 0), drawing["type"]
-    stroked = (
-        "s" in kind
-        and _inked(drawing.get("color"), drawing.get("stroke_opacity"), drawing, veils)
-        and (drawing.get("width") or 0) <= THIN
-    )
+    width = drawing.get("width") or 0
+    drawn = "s" in kind and _inked(drawing.get("color"), drawing.get("stroke_opacity"), drawing, veils)
+    stroked = drawn and width <= THIN
     filled = "f" in kind and _inked(drawing.get("fill"), drawing.get("fill_opacity"), drawing, veils)
     pieces: list[Piece] = []
     boxes: list[Box] = []
@@ -110,7 +127,8 @@ def _pieces(drawing: dict[str, Any], veils: list[Veil]) -> list[Piece]:
     if filled and not boxes:
         boxes = _shape_boxes(drawing)
     for box in boxes:
-        pieces.extend(_box_pieces(box, order, stroked, filled))
+        framed = drawn and width <= THICK and min(box[2] - box[0], box[3] - box[1]) > 4 * width
+        pieces.extend(_box_pieces(box, order, stroked or framed, filled))
     return pieces
 
 
@@ -190,4 +208,5 @@ def _joined(place: float, group: NDArray[np.float64]) -> list[Rule]:
     reach = np.maximum.accumulate(group[:, 2])
     breaks = np.flatnonzero(group[1:, 1] > reach[:-1] + JOIN) + 1
     bounds = [0, *breaks.tolist(), len(group)]
-    return [Rule(place, float(group[a, 1]), float(reach[b - 1])) for a, b in zip(bounds[:-1], bounds[1:], strict=True)]
+    joined = (Rule(place, float(group[a, 1]), float(reach[b - 1])) for a, b in pairwise(bounds))
+    return [rule for rule in joined if rule.end - rule.start > SHORTEST]

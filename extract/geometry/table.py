@@ -89,7 +89,9 @@ def _grid_flags(grid: Grid, offset: int) -> list[TableFlag]:
         flags.append(TableFlag(reason=reason, page=grid.page, row=offset + (row or 0), col=col, text=text))
     for cell in grid.cells:
         for word in (w for line in cell.lines for w in line.words):
+            place = {"row": offset + cell.row, "col": cell.col}
             if mixed_script(word.text):
-                place = {"row": offset + cell.row, "col": cell.col}
                 flags.append(TableFlag(reason=Reason.MIXED_SCRIPT_WORD, page=grid.page, text=word.text, **place))
+            if word.text.startswith("^"):  # raised, and beside no word that it could belong to
+                flags.append(TableFlag(reason=Reason.FOOTNOTE_MARK, page=grid.page, text=word.text, **place))
     return flags

@@ -254,3 +254,58 @@ def test_the_wrong_layout_says_what_stands_there(tmp_path: Path) -> None:
     ) as caught:
         read("ua", read_layout(locate("tw-driver-mc")), path)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("yes", "no"),
+    [("правильна.", "неправильна;"), ("правиль-\nна", "непра-\nвильна"), ("прави\u00ad\nльна", "Неправильна")],
+)
+def test_marks_are_known_with_a_stop_or_a_hyphen(yes: str, no: str, layout: Layout, tmp_path: Path) -> None:
+    rows = [R(("", f"{label}) текст {label}", yes if label == "Б" else no)) for label in "АБВГ"]
+    (item,) = reading(layout, bank(tmp_path / "b.pdf", [[HEAD, stem("1.", "Що є законом?"), *rows]])).items
+    assert item.key == ["Б"] and item.flags == []
+
+
+def test_a_lost_number_behind_a_withdrawn_item_at_a_page_end(layout: Layout, tmp_path: Path) -> None:
+    pages = [
+        [HEAD, stem("1.", "Що є законом?"), *four("Норма"), stem("2.", "Питання виключено")],
+        [HEAD, stem("", "Хто є суддею?"), *four("Особа")],
+    ]
+    items = reading(layout, bank(tmp_path / "b.pdf", pages)).items
+    assert [(i.number, i.status) for i in items] == [
+        ("1", ItemStatus.OK),
+        ("2", ItemStatus.WITHDRAWN),
+        ("3", ItemStatus.OK),
+    ]
+
+
+def test_a_fifth_option_keeps_its_label(layout: Layout, tmp_path: Path) -> None:
+    rows = [stem("1.", "Що є законом?"), *four("Норма"), R(("", "Д) Норма п'ята", NO))]
+    (item,) = reading(layout, bank(tmp_path / "b.pdf", [[HEAD, *rows]])).items
+    assert [o.label for o in item.options] == list("АБВГД") and item.options[4].text == "Норма п'ята"
+
+
+def test_the_mark_of_a_cut_first_option_may_stand_on_its_second_half(layout: Layout, tmp_path: Path) -> None:
+    first, *others = four("Норма")
+    pages = [[HEAD, stem("1.", "Що є законом?"), R(("", first.cells[1], ""))], [R(("", "ціла", YES)), *others]]
+    (item,) = reading(layout, bank(tmp_path / "b.pdf", pages)).items
+    assert texts(item)[1] == "Норма перша ціла" and item.key == ["А"] and len(item.options) == 4
+
+
+def test_a_heading_row_that_is_not_declared_is_no_item(layout: Layout, tmp_path: Path) -> None:
+    rows = [stem("1.", "Що є законом?"), *four("Норма"), R(("Загальні положення", None, None))]
+    path = bank(tmp_path / "b.pdf", [[HEAD, *rows, stem("2.", "Хто є суддею?"), *four("Особа")]])
+    extraction = read("ua", layout, path)
+    assert [i.number for i in extraction.items] == ["1", "2"]
+    assert [s.text for s in extraction.pages[0].unassigned] == ["Загальні положення"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "expected"), [(("", "2."), ["1", "2"]), (("", ""), ["1", "2"]), (("", "7."), ["", "7"])]
+)
+def test_numbers_lost_at_the_start_are_counted_where_they_can_be(
+    printed: tuple[str, str], expected: list[str], layout: Layout, tmp_path: Path
+) -> None:
+    rows = [row for number in printed for row in (stem(number, "Що є законом?"), *four("Норма"))]
+    items = reading(layout, bank(tmp_path / "b.pdf", [[HEAD, *rows]])).items
+    assert [i.number for i in items] == expected

@@ -33,9 +33,10 @@ def turned(path: Path, rotate: int, content: int = 0) -> Path:
 def test_rows_follow_the_text(rotate: int, content: int, tmp_path: Path) -> None:
     path = turned(tmp_path / "t.pdf", rotate, content)
     reading = read_table(path)
-    assert reading.rows == read_table(BANK).rows
+    upright = read_table(BANK)
+    assert reading.rows == upright.rows
+    assert [f.reason for f in reading.flags] == [f.reason for f in upright.flags]
     direction = (rotate + content) % 360
-    assert [f.text for f in reading.flags if f.reason == "turned_text"] == ([str(direction)] if direction else [])
     with opened(path) as document:
         assert read_page(document, 0).direction == direction
 
