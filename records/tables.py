@@ -61,16 +61,21 @@ def read_items(path: Path) -> list[Item]:
     import pyarrow.parquet as pq
 
     try:
-        table = pq.read_table(path)
-    except (OSError, pa.ArrowException) as error:
+        with pq.ParquetFile(path) as file:
+            table = file.read()
+        rows = table.to_pylist()
+    except (OSError, ValueError, pa.ArrowException) as error:
         raise ConfigError("is no readable parquet file", where=str(path), do="Run `lexproof repro`.") from error
-    version = (table.schema.metadata or {}).get(b"schema_version", b"none").decode()
+    version = (table.schema.metadata or {}).get(b"schema_version", b"none").decode("utf-8", "replace")
     if version != SCHEMA_VERSION:
         raise ConfigError(f"schema version {version}, expected {SCHEMA_VERSION}", where=str(path), do="Rebuild it.")
+    if not table.schema.equals(item_schema()):
+        raise ConfigError("its columns are not those of items", where=str(path), do="Rebuild it.")
     try:
-        return [_item(row) for row in table.to_pylist()]
-    except ValidationError as error:
-        raise ConfigError(f"holds an invalid item: {error.errors()[0]['msg']}", where=str(path)) from error
+        return [_item(row) for row in rows]
+    except (ValidationError, TypeError) as error:
+        what = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "a list is null"
+        raise ConfigError(f"holds an invalid item: {what}", where=str(path)) from error
 
 
 def _row(item: Item) -> dict[str, Any]:

@@ -1,73 +1,37 @@
-"""The release folder: whole, reproducible, and every forgery is found and named."""
+"""The release folder: whole, reproducible, and replaced only by a complete one."""
 
 import json
-import shutil
-from collections.abc import Callable
+import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from corpora.check import check_release
-from corpora.release import SUMS, ReleaseInput, write_release
-from corpora.report import report_page
-from records.files import read_jsonl, sha256_of, write_json
-from records.manifest import hashes
-from records.model import Correction, Disagreement, Document, Item, Option
+from corpora.release import write_release
+from records.errors import ConfigError
+from records.files import read_jsonl
+from records.model import Item
 from records.tables import read_items
-from tests.factories import extraction, item, layout
-from verify.stage import compare_extractions
+from tests.corpora.project import build, make_project, recorded, release_of
 
-HOSTILE = "<script>alert(1)</script> \u202eabc | **x**"
-
-
-def release_of(project: Path) -> ReleaseInput:
-    """A release of six items of one exam, in a project whose raw paper is there."""
-    paper = project / "data/raw/e/paper.pdf"
-    paper.parent.mkdir(parents=True, exist_ok=True)
-    paper.write_bytes(b"%PDF-1.4 paper")
-    odd = [
-        Option(label="A", text="None"),
-        Option(label="B", text=""),
-        Option(label="C", text="007"),
-        Option(label="D", text="x"),
-    ]
-    items = [
-        item(1),
-        item(2, stem=HOSTILE),
-        item(3, options=odd),
-        item(4),
-        item(5, status="withdrawn", flags=["withdrawn"]),
-    ]
-    verification = compare_extractions(extraction(items), extraction(items, "geometry"), layout(), 3, 1)
-    document = Document(
-        id="e-paper", bank="b", kind="paper", layout="numbered-list", language="en", jurisdiction="int",
-        path="data/raw/e/paper.pdf", sha256=sha256_of(paper),
-    )  # fmt: skip
-    recorded = hashes({"paper": paper})
-    recorded["paper"]["path"] = "data/raw/e/paper.pdf"
-    dispute = Disagreement(exam="e", item="e-4", field="key", reason="paths_disagree:key", plumber="A", geometry="B")
-    erratum = Correction(
-        item="e-4", field="key", as_printed="A", corrected="A", who="R", when="2026-11-30", why=HOSTILE
-    )
-    return ReleaseInput(
-        name="b", version="1.0.0", title="A bank", licence="CC0-1.0", items=verification.items, documents=[document],
-        errata=[erratum], excluded=["e-9"], disagreements=[dispute], summaries={"e": verification.summary},
-        validation={"passed": True, "rules": [{"rule": "r", "severity": "critical", "passed": True, "failing": []}]},
-        inputs={"extract-plumber@e": recorded}, toolchain={"python": "3.11"},
-    )  # fmt: skip
+NAMES = ["README.md", "SHA256SUMS", "disputed.jsonl", "errata.jsonl", "items.jsonl", "items.parquet",
+         "malformed.jsonl", "provenance.json", "summary.json", "validation.json", "withdrawn.jsonl"]  # fmt: skip
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    target = tmp_path / "data/release/b/1.0.0"
-    write_release(release_of(tmp_path), target)
-    return target
+    return build(tmp_path)
 
 
-def test_a_fresh_release_is_fine_with_and_without_the_project(folder: Path, tmp_path: Path) -> None:
-    assert check_release(folder, None) == []
-    assert check_release(folder, tmp_path) == []
+def content(folder: Path) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in folder.iterdir()}
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_the_list_of_files_is_complete(folder: Path) -> None:
+    assert sorted(p.name for p in folder.iterdir()) == NAMES
 
 
 def test_items_survive_as_text(folder: Path) -> None:
@@ -78,112 +42,87 @@ def test_items_survive_as_text(folder: Path) -> None:
     assert [i.id for i in read_jsonl(folder / "withdrawn.jsonl", Item)] == ["e-5"]
 
 
+def test_what_is_kept_apart_carries_its_reason(folder: Path) -> None:
+    assert lines(folder / "malformed.jsonl") == [{"id": "e-3", "flags": ["missing_option:B"]}]
+    excluded, dispute = lines(folder / "disputed.jsonl")
+    assert excluded["id"] == "e-9" and "correction" in str(excluded["reason"])
+    readings = {"plumber": "A", "geometry": "B"}
+    assert dispute == {"id": "e-9", "field": "key", "reason": "paths_disagree:key", **readings}
+
+
 def test_two_builds_give_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     write_release(release_of(tmp_path), again)
-    assert {p.name: p.read_bytes() for p in again.iterdir()} == {p.name: p.read_bytes() for p in folder.iterdir()}
+    assert content(again) == content(folder)
+
+
+def test_no_machine_path_and_no_time_is_written(folder: Path, tmp_path: Path) -> None:
+    for name, data in content(folder).items():
+        assert str(tmp_path).encode() not in data, name
+        assert b"T0" not in data or name == "items.parquet", name
+
+
+def test_the_system_tool_accepts_the_checksums(folder: Path) -> None:
+    done = subprocess.run(["sha256sum", "-c", "--strict", "SHA256SUMS"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count(": OK") == len(NAMES) - 1
 
 
 def test_an_interrupted_build_leaves_the_old_release(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = {p.name: p.read_bytes() for p in folder.iterdir()}
+    before = content(folder)
     monkeypatch.setattr("corpora.card.card", lambda release: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_release(release_of(tmp_path), folder)
-    assert {p.name: p.read_bytes() for p in folder.iterdir()} == before
+    assert content(folder) == before
     assert [p.name for p in folder.parent.iterdir()] == ["1.0.0"]
 
 
-NAMES = ["items.parquet", "items.jsonl", "withdrawn.jsonl", "malformed.jsonl", "disputed.jsonl", "errata.jsonl",
-         "validation.json", "summary.json", "provenance.json", "README.md", SUMS]  # fmt: skip
+def test_a_failed_swap_puts_the_old_release_back(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, rename = content(folder), Path.rename
+
+    def refuse(path: Path, target: Path) -> Path:
+        if path.name == "new":
+            raise OSError("no space")
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(OSError, match="no space"):
+        write_release(release_of(tmp_path), folder)
+    assert content(folder) == before
 
 
-def test_the_list_of_files_is_complete(folder: Path) -> None:
-    assert sorted(p.name for p in folder.iterdir()) == sorted(NAMES)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_one_flipped_byte_is_named(folder: Path, name: str) -> None:
-    content = (folder / name).read_bytes()
-    middle = len(content) // 2
-    (folder / name).write_bytes(content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :])
-    assert any(line.startswith(name) or name == SUMS for line in check_release(folder, None))
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_missing_file_is_named(folder: Path, name: str) -> None:
-    (folder / name).unlink()
-    assert any(line.startswith(name) for line in check_release(folder, None))
-
-
-def test_a_foreign_file_is_named(folder: Path) -> None:
-    (folder / "extra.txt").write_text("x")
-    assert check_release(folder, None) == ["extra.txt: not listed in SHA256SUMS"]
-
-
-def resum(folder: Path) -> None:
-    """What a forger does: make the checksums fit again."""
-    names = sorted(p.name for p in folder.iterdir() if p.name != SUMS)
-    (folder / SUMS).write_text("".join(f"{sha256_of(folder / n)}  {n}\n" for n in names))
-
-
-def flip_key(folder: Path) -> None:
-    text = (folder / "items.jsonl").read_text("utf-8").replace('"key":["A"]', '"key":["B"]', 1)
-    (folder / "items.jsonl").write_text(text, "utf-8")
-
-
-def fail_gate(folder: Path) -> None:
-    write_json(folder / "validation.json", {"passed": False, "rules": []})
-
-
-def drop_row(folder: Path) -> None:
-    lines = (folder / "items.jsonl").read_text("utf-8").split("\n")
-    (folder / "items.jsonl").write_text("\n".join(lines[1:]), "utf-8")
+def test_a_new_build_leaves_nothing_of_the_old_one(folder: Path, tmp_path: Path) -> None:
+    (folder / "leftover.txt").write_text("x")
+    write_release(release_of(tmp_path), folder)
+    assert sorted(p.name for p in folder.iterdir()) == NAMES
+    assert [p.name for p in folder.parent.iterdir()] == ["1.0.0"]
 
 
 @pytest.mark.parametrize(
-    ("forge", "named"),
-    [(flip_key, "items.jsonl"), (fail_gate, "validation.json"), (drop_row, "items.jsonl")],
-    ids=["flipped key", "failed gate", "dropped row"],
+    "path", ["/etc/layout.yaml", "../outside.yaml", "a/../../b"], ids=["absolute", "up", "inner up"]
 )
-def test_remade_checksums_do_not_help(folder: Path, forge: Callable[[Path], None], named: str) -> None:
-    forge(folder)
-    resum(folder)
-    violations = check_release(folder, None)
-    assert violations and all(v.startswith(named) for v in violations)
+def test_a_path_outside_the_project_is_refused(tmp_path: Path, path: str) -> None:
+    make_project(tmp_path)
+    read = {"layout": {"path": path, "sha256": "0" * 64}}
+    with pytest.raises(ConfigError, match="no path inside the project"):
+        write_release(release_of(tmp_path, inputs={"extract-plumber@e": read}), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
-def test_another_raw_document_than_recorded_is_named(folder: Path, tmp_path: Path) -> None:
-    (tmp_path / "data/raw/e/paper.pdf").write_bytes(b"%PDF-1.4 another")
-    violations = check_release(folder, tmp_path)
-    assert violations and all("data/raw/e/paper.pdf" in v for v in violations)
-    assert check_release(folder, None) == []
+def test_a_release_of_unknown_origin_is_refused(tmp_path: Path) -> None:
+    make_project(tmp_path)
+    with pytest.raises(ConfigError, match="inputs"):
+        write_release(release_of(tmp_path, inputs={}), tmp_path / "out")
 
 
-def test_the_card_has_front_matter_and_computed_numbers_only(folder: Path) -> None:
-    card = (folder / "README.md").read_text("utf-8")
-    assert card.startswith("---\n") and "license: cc0-1.0" in card and "4 items" in card
-    assert "| e | 5 | 3 | 1 | 1 | 0 |" in card
-
-
-def test_the_report_shows_hostile_text_as_text(folder: Path) -> None:
-    def load(name: str) -> Any:
-        return json.loads((folder / name).read_text("utf-8"))
-
-    page = report_page(
-        title="A bank", provenance=load("provenance.json"), summaries=load("summary.json"),
-        validation=load("validation.json"), items=read_jsonl(folder / "items.jsonl", Item),
-        withdrawn=read_jsonl(folder / "withdrawn.jsonl", Item),
-        disputed=[json.loads(line) for line in (folder / "disputed.jsonl").read_text("utf-8").splitlines()],
-        errata=read_jsonl(folder / "errata.jsonl", Correction),
-    )  # fmt: skip
-    assert "<script" not in page and "&lt;script&gt;" in page
-    assert "\u202e" not in page and "[U+202E]" in page
-    assert "http://" not in page and "https://" not in page
-    assert "<mark>A</mark>" in page and "<mark>B</mark>" in page
-
-
-def test_a_folder_moved_elsewhere_is_still_fine(folder: Path, tmp_path: Path) -> None:
-    shutil.copytree(folder, tmp_path / "away")
-    assert check_release(tmp_path / "away", None) == []
+def test_code_is_recorded_as_a_folder_and_its_change_is_seen(tmp_path: Path) -> None:
+    code = tmp_path / "extract"
+    code.mkdir()
+    (code / "page.py").write_text("x = 1")
+    before = recorded(tmp_path, {"code": code})
+    (code / "__pycache__").mkdir()
+    (code / "__pycache__/page.pyc").write_bytes(b"x")
+    assert recorded(tmp_path, {"code": code}) == before
+    (code / "page.py").write_text("x = 2")
+    assert recorded(tmp_path, {"code": code}) != before

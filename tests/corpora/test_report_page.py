@@ -1,37 +1,26 @@
 """The report in a real browser: nothing runs, everything fits, and hostile text is text."""
 
-import json
 import re
 from pathlib import Path
 
-from corpora.release import write_release
-from corpora.report import report_page
-from records.files import read_jsonl
-from records.model import Correction, Item
+from corpora.stage import write_report
 from tests.browser import chromium
-from tests.corpora.test_release import release_of
+from tests.corpora.project import build
 
 # Run in the page by the test only: writes what the browser laid out into the document.
 PROBE = """<script>
 window.addEventListener('load', () => {
   const wide = document.documentElement.scrollWidth > window.innerWidth;
   document.body.innerHTML += `<p id="probe">wide=${wide} cells=${document.querySelectorAll('td').length}`
-    + ` scripts=${document.querySelectorAll('main script').length} marks=${document.querySelectorAll('mark').length}</p>`;
+    + ` scripts=${document.querySelectorAll('main script').length}`
+    + ` marks=${document.querySelectorAll('mark').length}</p>`;
 });
 </script>"""
 
 
 def page_of(tmp_path: Path) -> str:
-    folder = tmp_path / "release"
-    write_release(release_of(tmp_path), folder)
-    loaded = {n: json.loads((folder / f"{n}.json").read_text("utf-8")) for n in ("provenance", "summary", "validation")}
-    return report_page(
-        title="A bank <b>with markup</b>", provenance=loaded["provenance"], summaries=loaded["summary"],
-        validation=loaded["validation"], items=read_jsonl(folder / "items.jsonl", Item),
-        withdrawn=read_jsonl(folder / "withdrawn.jsonl", Item),
-        disputed=[json.loads(line) for line in (folder / "disputed.jsonl").read_text("utf-8").splitlines()],
-        errata=read_jsonl(folder / "errata.jsonl", Correction),
-    )  # fmt: skip
+    write_report(build(tmp_path), "A bank <b>with markup</b>", tmp_path / "page.html")
+    return (tmp_path / "page.html").read_text("utf-8")
 
 
 def probed(tmp_path: Path, width: int) -> str:

@@ -1,6 +1,6 @@
 """Every field of the shipped sample equals its hand-written gold, by each path alone and after verification."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ EXAMS = load_params(ROOT).exams
 PATHS = list(PathName)
 
 
-@lru_cache(maxsize=None)
+@cache
 def extracted(path: PathName, exam: str) -> Extraction:
     declared = EXAMS[exam]
     folder = ROOT / "data/raw" / exam
@@ -25,7 +25,7 @@ def extracted(path: PathName, exam: str) -> Extraction:
     return read_one(path, exam, read_layout(ROOT / declared.layout), folder / declared.paper, key)
 
 
-@lru_cache(maxsize=None)
+@cache
 def verified(exam: str) -> Verification:
     layout = read_layout(ROOT / EXAMS[exam].layout)
     return compare_extractions(*(extracted(p, exam) for p in (PathName.PLUMBER, PathName.GEOMETRY)), layout, 40, 1)

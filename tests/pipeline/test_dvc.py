@@ -67,6 +67,7 @@ def test_an_exam_taken_out_by_hand_stops_the_bank(built: Project) -> None:
     result = built.repro()
     params.write_text(old, "utf-8")
     assert result.returncode != 0 and TWO[1] in result.stderr and "exams remove" in result.stderr
+    assert built.repro().returncode == 0
 
 
 def test_two_builds_give_the_same_bytes(built: Project, tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ modules = {os.path.abspath(m.__file__)[len(root):] for m in list(sys.modules.val
 json.dump(sorted(seen | modules), open(sys.argv[1], "w"))
 sys.exit(code)
 """
-IGNORED = (".dvc/", ".git/", "__pycache__", ".pyc", ".tmp")  # .tmp: files on their way to being renamed
+IGNORED = (".dvc/", ".git/", "__pycache__", ".pyc", ".tmp", "/.")  # the last two: files on their way to being renamed
 
 
 def declared(project: Project, stage: str) -> tuple[list[str], list[str]]:
