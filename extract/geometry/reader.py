@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from extract.geometry.fields import Account, DocumentKind, Draft, item_of, label_at, with_unique_ids
 from extract.geometry.furniture import furniture_of
@@ -78,6 +78,11 @@ def read(
     return Extraction(exam=exam, extractor="geometry", items=items, pages=pages, orphan_keys=orphans, flags=flags)
 
 
+def _is_blank(page: Any) -> bool:
+    """Whether a page without text shows no picture and no drawing either: there is nothing on it to be lost."""
+    return not page.get_images() and not page.get_cdrawings()
+
+
 def _texts(pages: Sequence[Page]) -> list[str]:
     """The words of each page, parted by spaces: what a document attests of its own language."""
     return [" ".join(word.text for word in page.words) for page in pages]
@@ -94,13 +99,14 @@ def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress
             if on_page is not None:
                 on_page(index + 1, total)
         flags = document_flags(document)
-    empty = [page.number for page in pages if not page.found]
+        empty = [page.number for page in pages if not page.found]
+        blank = {number for number in empty if _is_blank(document[number - 1])}
     if len(empty) == len(pages):
         span = "page 1" if len(pages) == 1 else f"pages 1 to {len(pages)}"
         raise DocumentError(
             f"no text layer on {span} (a scan?)", where=str(path), do="Run text recognition on it first."
         )
-    flags.extend(flag(Reason.NO_TEXT_LAYER, str(number)) for number in empty)
+    flags.extend(flag(Reason.NO_TEXT_LAYER, str(number)) for number in empty if number not in blank)
     unreadable = flag(Reason.UNREADABLE_TEXT_LAYER)
     flags.extend(f"{unreadable}:{page.number}" for page in pages if unreadable in page.flags)
     grids = {page.number: grids_of(page) if ruled else [] for page in pages}

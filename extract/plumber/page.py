@@ -95,6 +95,7 @@ class Sheet:
     hidden: int = 0
     doubled: int = 0
     flags: list[str] = field(default_factory=list)
+    blank: bool = False  # nothing at all is painted
 
     @property
     def has_text(self) -> bool:
@@ -131,6 +132,7 @@ def _sheet(number: int, recorder: Recorder, shelf: FontShelf) -> Sheet:
     sheet.turned = _turned([m for m in seen.shown if m.quarter != frame.quarter], frame)
     sheet.hidden = _solid(seen.hidden) + _solid(seen.clipped)
     sheet.doubled = _solid(seen.doubled)
+    sheet.blank = not (recorder.marks or recorder.fills or sheet.segments)
     sheet.flags = list(_flags(sheet, seen, solid, recorder, shelf))
     return sheet
 

@@ -234,7 +234,7 @@ def _flags(book: _Book) -> Iterator[str]:
     prefix = "" if book.role == "paper" else "key "
     for content in book.pages:
         number = f"{prefix}{content.sheet.number}"
-        if not content.readable:
+        if not content.readable and not content.sheet.blank:
             yield flag(Reason.NO_TEXT_LAYER, number)
         if any(f.partition(":")[0] == Reason.UNREADABLE_TEXT_LAYER for f in content.sheet.flags):
             yield flag(Reason.UNREADABLE_TEXT_LAYER, number)

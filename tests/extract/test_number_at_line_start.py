@@ -19,8 +19,8 @@ ITEMS = {
                                     (3, "Trzecie", PLAIN)],
     "year in a stem": [(1, "Ustawa z dnia\n12. maja 2020 r. stanowi", PLAIN), (2, "Drugie", PLAIN)],
     "bare number in a stem": [(1, "W terminie\n2 miesięcy od dnia", PLAIN), (2, "Drugie", PLAIN)],
-    "two numbers in a stem": [(1, "Pierwsze", PLAIN), (2, "Między\n3. a\n4. rokiem życia", PLAIN), (3, "Trzecie", PLAIN),
-                              (4, "Czwarte", PLAIN)],
+    "two numbers in a stem": [(1, "Pierwsze", PLAIN), (2, "Między\n3. a\n4. rokiem życia", PLAIN),
+                              (3, "Trzecie", PLAIN), (4, "Czwarte", PLAIN)],
 }  # fmt: skip
 
 
