@@ -2,15 +2,14 @@
 
 from pathlib import Path
 
-from corpora.bank import load_verified, unique_ids
+from corpora.bank import verified_files
+from corpora.stage import build_bank
 from pipeline.outputs import BANK, VERIFIED, reads_file
 from pipeline.params import load_params
 from records.errors import ConfigError
-from records.files import write_json, write_jsonl
 from records.layout import read_layout
 from records.manifest import recording
 from records.model import Correction, Item
-from records.tables import write_items
 from verify.corrections import apply_corrections, load_corrections
 
 CORRECTIONS = Path("etc/corrections")
@@ -21,21 +20,15 @@ def run() -> int:
     exams = load_params().exams
     corrections = {exam: CORRECTIONS / f"{exam}.yaml" for exam in exams}
     _refuse_foreign(set(exams))
-    reads = {f"corrections-{e}": p for e, p in corrections.items() if p.exists()}
-    reads |= {f"verified-{e}": VERIFIED / e / "items.parquet" for e in exams if (VERIFIED / e).is_dir()}
-    verified = load_verified(VERIFIED, exams)
+    reads = {f"verified-{exam}": file for exam, file in verified_files(VERIFIED, exams).items()}
+    reads |= {f"corrections-{exam}": file for exam, file in corrections.items() if file.exists()}
+
+    def correct(exam: str, items: list[Item]) -> tuple[list[Item], list[Correction], list[str]]:
+        return apply_corrections(items, load_corrections(corrections[exam]), read_layout(Path(exams[exam].layout)))
+
     with recording(reads_file("bank"), reads):
-        items: list[Item] = []
-        errata: list[Correction] = []
-        excluded: dict[str, list[str]] = {}
-        for exam, own in verified.items():
-            layout = read_layout(Path(exams[exam].layout))
-            kept, applied, gone = apply_corrections(own, load_corrections(corrections[exam]), layout)
-            items, errata, excluded[exam] = items + kept, errata + applied, gone
-        write_items(BANK / "items.parquet", unique_ids(items))
-        write_jsonl(BANK / "errata.jsonl", errata)
-        write_json(BANK / "excluded.json", excluded)
-    print(f"bank: {len(items)} items of {len(exams)} exams, {len(errata)} corrections applied")
+        bank = build_bank(VERIFIED, exams, correct, BANK)
+    print(f"bank: {len(bank.items)} items of {len(exams)} exams, {len(bank.errata)} corrections applied")
     return 0
 
 

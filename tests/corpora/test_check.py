@@ -15,7 +15,7 @@ from corpora.release import SUMS
 from records.files import read_jsonl, write_json, write_jsonl, write_text
 from records.model import Item
 from records.tables import read_items, write_items
-from tests.corpora.project import ENTRY, PAPER, build, rebind, resum
+from tests.corpora.project import ENTRY, PAPER, build, rebind, recorded, resum
 from tests.corpora.test_release import NAMES
 
 
@@ -80,6 +80,23 @@ def test_a_foreign_file_is_named_even_when_listed(folder: Path) -> None:
     assert "extra.txt: not listed in SHA256SUMS" in check_release(folder, None)
     resum(folder)
     assert check_release(folder, None) == ["extra.txt: is no file of a release"]
+
+
+@pytest.mark.parametrize(
+    ("line", "named"),
+    [
+        ("0" * 64 + " items.jsonl", "SHA256SUMS: line"),
+        ("0" * 64 + "  ../items.jsonl", "SHA256SUMS: line"),
+        ("0" * 64 + "  items.jsonl", "SHA256SUMS: lists items.jsonl twice"),
+        ("0" * 64 + "  gone.jsonl", "gone.jsonl: listed in SHA256SUMS, but missing"),
+    ],
+    ids=["one space", "path", "twice", "missing"],
+)
+def test_a_bad_line_of_the_checksums_is_named(folder: Path, line: str, named: str) -> None:
+    with (folder / SUMS).open("a") as file:
+        file.write(line + "\n")
+    (found,) = check_release(folder, None)
+    assert found.startswith(named)
 
 
 def test_a_link_is_no_file(folder: Path, tmp_path: Path) -> None:
@@ -162,6 +179,21 @@ DEEP = {
     "same id twice": (edit_items(lambda i: [*i, i[0]]), "items.parquet: e-1 stands there 2 times"),
     "no stem": (edit_items(first(stem=" ")), "items.parquet: 'e-1' has no stem"),
     "no provenance": (edit_items(first(provenance=[])), "items.parquet: 'e-1' has no provenance"),
+    "mirror differs": (lambda f: write_jsonl(f / "items.jsonl", first(stem="Other?")(read_items(f / "items.parquet"))),
+                       "items.jsonl: differs from items.parquet (e-1)"),
+    "malformed without reason": (edit_items(lambda i: [*i[:2], changed(i[2], flags=[]), i[3]]),
+                                 "items.parquet: 'e-3' is malformed without a reason"),
+    "released and withdrawn": (edit_items(lambda i: [*i, changed(i[0], id="e-5")]),
+                               "withdrawn.jsonl: 'e-5' is released too"),
+    "released and excluded": (edit_items(lambda i: [*i, changed(i[0], id="e-9")]),
+                              "disputed.jsonl: 'e-9' is excluded, but released"),
+    "more released than printed": (edit_json("summary.json", lambda d: d["e"]["counts"].update(items=4)),
+                                   "summary.json: e prints 4 items, but 5 are"),
+    "summary is a list": (lambda f: write_json(f / "summary.json", []), "summary.json: is no JSON object"),
+    "a line is no object": (lambda f: write_text(f / "malformed.jsonl", "1\n"), "malformed.jsonl: holds a line that"),
+    "a line is no JSON": (lambda f: write_text(f / "disputed.jsonl", "{\n"), "disputed.jsonl: is no JSON"),
+    "card is no text": (lambda f: (f / "README.md").write_bytes(b"\xff"), "README.md: is no UTF-8 text"),
+    "card without front matter": (edit("README.md", "---\n", ""), "README.md: has no front matter"),
     "no items": (edit_items(lambda i: []), "items.parquet: holds no item"),
     "an item dropped from both": (edit_items(lambda i: i[1:]), "summary.json: counts 6 printed items"),
     "an item invented in both": (edit_items(lambda i: [*i, changed(i[0], id="e-7")]),
@@ -234,3 +266,21 @@ def test_another_input_than_recorded_is_named(folder: Path, tmp_path: Path, chan
     (tmp_path / changed).unlink()
     assert check_release(folder, tmp_path) == found
     assert check_release(folder, None) == []
+
+
+def test_a_document_left_out_is_named(folder: Path, tmp_path: Path) -> None:
+    """The release names one document fewer than the registry entry that it records."""
+    edit_json(PROVENANCE, lambda d: d["documents"][0].update(id="other"))(folder)
+    rebind(folder)
+    found = check_release(folder, tmp_path)
+    assert "provenance.json: leaves out the registered document e-paper" in found
+    assert "provenance.json: document other is not as registered" in found
+
+
+def test_an_unreadable_registry_entry_is_named(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / ENTRY).write_text("documents: 1")
+    record = recorded(tmp_path, {"entry": tmp_path / ENTRY})["entry"]
+    edit_json(PROVENANCE, lambda d: d["inputs"]["release"].update({"entry-e": record}))(folder)
+    rebind(folder)
+    (found,) = check_release(folder, tmp_path)
+    assert found.endswith("e.yaml: is no registry entry")
