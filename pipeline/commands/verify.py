@@ -29,9 +29,8 @@ def verify(
     quiet: QuietOption = False,
 ) -> int:
     """Read an exam by both paths, compare every field, and exit with 2 if anything is disputed."""
-    from verify.stage import compare_extractions, write_verification
-
     from pipeline.reading import read_both
+    from verify.stage import compare_extractions, write_verification
 
     declared = load_layout(layout)
     plumber, geometry = read_both(exam_id(exam, pdf), declared, pdf, key, password)

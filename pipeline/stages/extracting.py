@@ -1,12 +1,11 @@
 """What both extraction stages do around their path: check the sources, read, complete the metadata, write."""
 
-from records.extraction_io import write_extraction
-from records.manifest import recording
-
 from pipeline.outputs import TOOLCHAIN, extraction_file, reads_file
 from pipeline.progress import page_progress
 from pipeline.reading import PathName, read_one
 from pipeline.stages.sources import Sources, load_sources
+from records.extraction_io import write_extraction
+from records.manifest import recording
 from records.model import Extraction, Item
 
 
