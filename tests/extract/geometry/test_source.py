@@ -103,7 +103,7 @@ def test_a_page_without_text_is_recorded(layout: Layout, tmp_path: Path) -> None
     rows = [head, R(("1", "One?", "a", "b", "c", "A"))]
     page = bank(tmp_path / "b.pdf", [rows], edges)
     with pymupdf.open(page) as document:
-        document.new_page()
+        document.new_page().draw_rect((50, 50, 300, 300))  # something is on it, but no text
         document.save(tmp_path / "c.pdf")
     assert read("x", layout, tmp_path / "c.pdf").flags == ["no_text_layer:2"]
 
