@@ -41,6 +41,16 @@ def exam_id(given: str | None, pdf: Path) -> str:
     return made if re.fullmatch(EXAM_ID, made) else "exam"
 
 
+def refuse_overwriting(out: Path, *inputs: Path | None) -> None:
+    """Refuse an output that is one of the inputs, or a folder where a file is to be written.
+
+    Raises:
+        LexproofError: naming the output.
+    """
+    if any(source is not None and source.exists() and out.resolve() == source.resolve() for source in inputs):
+        raise LexproofError("--out names an input document", where=str(out), do="Choose another place.")
+
+
 def page_range(text: str | None) -> tuple[int | None, int | None]:
     """`A-B`, `A-`, `-B` or `A` as first and last page, counted from 1.
 

@@ -5,6 +5,7 @@ word such as "None". Pages count from 1. Boxes are (x0, y0, x1, y1) in points fr
 a reader sees it (after /Rotate, inside the crop box), rounded to 0.1.
 """
 
+from datetime import date
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -16,6 +17,11 @@ Extractor = Literal["plumber", "geometry", "office"]
 
 def _checked_flag(text: str) -> str:
     reason_of(text)
+    return text
+
+
+def _checked_date(text: str) -> str:
+    date.fromisoformat(text)
     return text
 
 
@@ -47,7 +53,7 @@ class Document(Record):
     jurisdiction: str
     path: str
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
-    year: int | None = None
+    year: int | None = Field(default=None, ge=1000, le=2999)
     session: str | None = None
     section: str | None = None
     url: str | None = None
@@ -210,6 +216,6 @@ class Correction(Record):
     field: str
     as_printed: str
     corrected: str
-    who: str
-    when: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
-    why: str
+    who: str = Field(min_length=1)
+    when: Annotated[str, AfterValidator(_checked_date)] = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+    why: str = Field(min_length=1)

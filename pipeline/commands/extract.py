@@ -15,9 +15,11 @@ from pipeline.arguments import (
     QuietOption,
     exam_id,
     load_layout,
+    refuse_overwriting,
 )
 from pipeline.progress import page_progress
 from pipeline.reading import PathName
+from records.errors import LexproofError
 
 
 def extract(
@@ -34,6 +36,9 @@ def extract(
     from pipeline.reading import read_one
     from records.files import write_jsonl
 
+    refuse_overwriting(out, pdf, key)
+    if out.is_dir():
+        raise LexproofError("--out is a folder", where=str(out), do="Name a file.")
     declared = load_layout(layout)
     with page_progress(f"{path}: {pdf.name}", quiet=quiet) as on_page:
         extraction = read_one(path, exam_id(exam, pdf), declared, pdf, key, password, on_page)

@@ -38,10 +38,31 @@ def check(
         folder, root = RELEASES / bank.name / bank.version, root or Path()
     if not folder.is_dir():
         raise LexproofError("no such release folder", where=str(folder), do="Build it with `lexproof repro`.")
-    violations = check_release(folder, root)
+    violations = check_release(folder, root) + (_not_declared(folder) if inputs is None and root else [])
     for violation in violations:
         print(violation)
     if violations:
         raise ViolationError(f"{len(violations)} violation(s)", where=str(folder), do="Do not publish this folder.")
     print(f"{folder}: fine" + ("" if root else " (inputs not compared: give --inputs PROJECT)"))
     return 0
+
+
+def _not_declared(folder: Path) -> list[str]:
+    """What params.yaml declares otherwise than the release records; an unreadable record is the check's own finding."""
+    import json
+
+    try:
+        recorded = json.loads((folder / "provenance.json").read_text("utf-8"))
+        exams = {Path(document["path"]).parent.name for document in recorded["documents"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    params = load_params()
+    found = [
+        f"params.yaml: bank.{name} is not what the release records"
+        for name in ("name", "version", "title", "licence")
+        if recorded.get(name) != getattr(params.bank, name)
+    ]
+    differing = sorted(exams ^ params.exams.keys())
+    return found + (
+        [f"params.yaml: declares other exams than the release: {', '.join(differing)}"] if differing else []
+    )

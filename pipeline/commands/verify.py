@@ -14,7 +14,9 @@ from pipeline.arguments import (
     QuietOption,
     exam_id,
     load_layout,
+    refuse_overwriting,
 )
+from records.errors import LexproofError
 
 
 def verify(
@@ -32,6 +34,9 @@ def verify(
     from pipeline.reading import read_both
     from verify.stage import compare_extractions, write_verification
 
+    refuse_overwriting(out, pdf, key)
+    if out.exists() and not out.is_dir():
+        raise LexproofError("--out is a file", where=str(out), do="Name a folder.")
     declared = load_layout(layout)
     plumber, geometry = read_both(exam_id(exam, pdf), declared, pdf, key, password)
     verification = compare_extractions(plumber, geometry, declared, pilot_size, pilot_seed)

@@ -21,7 +21,7 @@ def run() -> int:
     corrections = {exam: CORRECTIONS / f"{exam}.yaml" for exam in exams}
     _refuse_foreign(set(exams))
     reads = {f"verified-{exam}": file for exam, file in verified_files(VERIFIED, exams).items()}
-    reads |= {f"corrections-{exam}": file for exam, file in corrections.items() if file.exists()}
+    reads["corrections"] = CORRECTIONS  # the whole folder: a decision added later is a change too
 
     def correct(exam: str, items: list[Item]) -> tuple[list[Item], list[Correction], list[str]]:
         return apply_corrections(items, load_corrections(corrections[exam]), read_layout(Path(exams[exam].layout)))
@@ -35,7 +35,8 @@ def run() -> int:
 def _refuse_foreign(exams: set[str]) -> None:
     """A corrections file of an exam that is not declared is probably a misspelt name: its decisions would be lost."""
     known = exams | {p.stem for p in Path("etc/exams").glob("*.yaml")}
-    if foreign := sorted(p.name for p in CORRECTIONS.glob("*.yaml") if p.stem not in known):
+    fitting = {"README.md", *(f"{exam}.yaml" for exam in known)}
+    if foreign := sorted(p.name for p in CORRECTIONS.iterdir() if p.name not in fitting or not p.is_file()):
         raise ConfigError(
             f"belongs to no exam: {', '.join(foreign)}", where=str(CORRECTIONS), do="Name it <exam>.yaml."
         )

@@ -143,3 +143,11 @@ def test_a_path_with_spaces_and_cyrillic_is_read(capsys: pytest.CaptureFixture[s
         capsys, "extract", paper, "--layout", "polish-entry-exam", "--key", key, "--path", path, "--out", out
     )
     assert (code, err) == (0, "") and len(out.read_text("utf-8").splitlines()) >= 30
+
+
+@pytest.mark.parametrize("name", ["extract", "verify"])
+def test_an_output_never_overwrites_an_input(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    paper = tmp_path / "paper.pdf"
+    paper.write_bytes((SAMPLE / "paper.pdf").read_bytes())
+    code, _, err = outcome(capsys, name, paper, "--layout", "polish-entry-exam", "--out", paper)
+    assert code == 1 and "paper.pdf" in err and paper.read_bytes() == (SAMPLE / "paper.pdf").read_bytes()

@@ -98,6 +98,36 @@ def test_a_release_that_does_not_belong_to_its_inputs_is_found(built: Project) -
     assert result.returncode == 2 and f"{TWO[0]}/paper.pdf" in result.stdout
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "named"),
+    [
+        ("params.yaml", "licence: CC0-1.0", "licence: MIT", "bank.licence"),
+        ("etc/corrections/sample-pl-entry.yaml", None, "[]\n", "etc/corrections"),
+        ("params.yaml", "exams:\n", "exams:\n  nope-exam: {layout: x.yaml}\n", "nope-exam"),
+    ],
+    ids=["licence", "a correction added later", "another exam declared"],
+)
+def test_a_release_that_params_or_corrections_have_left_behind_is_found(
+    built: Project, file: str, old: str | None, new: str, named: str
+) -> None:
+    assert built.lexproof("release", "check").returncode == 0
+    path = built.root / file
+    before = path.read_text("utf-8") if old else None
+    path.write_text(before.replace(old, new, 1) if before and old else new, "utf-8")
+    result = built.lexproof("release", "check")
+    path.write_text(before, "utf-8") if before else path.unlink()
+    assert result.returncode == 2 and named in result.stdout
+
+
+def test_a_restored_release_is_whole(built: Project) -> None:
+    import shutil
+
+    before = built.release_bytes()
+    shutil.rmtree(built.release)
+    assert built.repro().returncode == 0
+    assert built.release_bytes() == before
+
+
 def test_a_raw_document_that_changed_stops_the_build(built: Project) -> None:
     raw = built.root / "data/raw" / TWO[0] / "paper.pdf"
     good = raw.read_bytes()
