@@ -6,7 +6,7 @@ The file is the user's: `lexproof ingest` adds to it and keeps every comment.
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
@@ -17,6 +17,9 @@ from records.files import write_text
 
 PARAMS = Path("params.yaml")
 EXAM_ID = r"^[a-z0-9][a-z0-9-]{1,60}$"
+
+
+ExamId = Annotated[str, Field(pattern=EXAM_ID)]
 
 
 class Section(BaseModel):
@@ -54,7 +57,7 @@ class Params(Section):
 
     bank: BankParams
     verify: VerifyParams
-    exams: dict[str, ExamParams]
+    exams: dict[ExamId, ExamParams]
 
 
 def load_yaml(path: Path) -> Any:

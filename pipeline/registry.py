@@ -7,7 +7,7 @@ exam id is never used again; a removed exam keeps its entry.
 from io import StringIO
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from ruamel.yaml import YAML
 
 from pipeline.params import load_yaml, validated
@@ -28,7 +28,7 @@ class Registered(BaseModel):
     removed: bool = False
     course: str | None = None
     area: str | None = None
-    documents: list[Document]
+    documents: list[Document] = Field(min_length=1)
 
     def document(self, kind: str) -> Document | None:
         """The document of a kind (`paper` or `bank` both serve as the paper)."""

@@ -5,6 +5,7 @@ not-null check and with a row count that comes from the source. It is imported i
 """
 
 import os
+import unicodedata
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -105,12 +106,17 @@ def _released_row(item: Item) -> dict[str, Any]:
     return {
         "id": item.id,
         "number": item.number,
-        "stem": item.stem,
+        "stem": _visible(item.stem),
         "key": ",".join(item.key),
         "key_among_options": _yes(bool(item.key) and (not labels or all(k in labels for k in item.key))),
         "options_filled": "yes" if filled else ("malformed" if item.status == "malformed" else "no"),
         "text_readable": _yes("\ufffd" not in texts and "(cid:" not in texts),
     }
+
+
+def _visible(text: str) -> str:
+    """The text without characters that leave no trace on a page."""
+    return "".join(c for c in text if unicodedata.category(c) not in ("Cf", "Cc"))
 
 
 def _yes(holds: bool) -> str:

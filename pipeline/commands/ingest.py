@@ -70,11 +70,16 @@ def ingest(
         )
         for kind, source in sources.items()
     ]
-    for kind, source in sources.items():
-        with replacing(RAW / exam / f"{kind}.pdf") as temporary:
-            shutil.copyfile(source, temporary)
-    write_entry(Registered(exam=exam, course=course, documents=documents))
-    declare_exam(exam, layout_file, "key.pdf" if key else None)
+    try:
+        for kind, source in sources.items():
+            with replacing(RAW / exam / f"{kind}.pdf") as temporary:
+                shutil.copyfile(source, temporary)
+        write_entry(Registered(exam=exam, course=course, documents=documents))
+        declare_exam(exam, layout_file, "key.pdf" if key else None)
+    except BaseException:  # also an interruption: the id must stay free
+        shutil.rmtree(RAW / exam, ignore_errors=True)
+        entry_path(exam).unlink(missing_ok=True)
+        raise
     print(f"{exam}: {len(documents)} document(s) registered, {read} items on a trial reading. Next: `lexproof repro`")
     return 0
 

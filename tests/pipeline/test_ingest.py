@@ -84,3 +84,17 @@ def test_a_call_that_does_not_fit_is_refused_and_nothing_changes(project: Projec
     result = project.lexproof("ingest", str(paper), *exam, *options)
     assert result.returncode == 1 and says in result.stderr and result.stderr.count("\n") == 1, result.stderr
     assert "internal error" not in result.stderr and files_of(project) == before
+
+
+def test_an_ingest_that_breaks_off_leaves_the_id_free(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pipeline.commands import ingest
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(project.root)
+    monkeypatch.setattr(ingest, "declare_exam", interrupted)
+    before = files_of(project)
+    with pytest.raises(KeyboardInterrupt):
+        ingest.ingest(ENGLISH, "broken-off", "true-false-table")
+    assert files_of(project) == before

@@ -68,7 +68,7 @@ def item(number: int, **update: Any) -> Item:
 
 
 BROKEN: dict[str, dict[str, Any]] = {
-    "released.stem-form": {"stem": " "},
+    "released.stem-form": {"stem": " \u200b "},
     "released.key-form": {"key": []},
     "released.key_among_options-allowed": {"key": ["D"]},
     "bank.status-allowed": {"status": "disputed"},
