@@ -56,13 +56,9 @@ class _Book:
 
 
 def read(
-    exam: str,
-    layout: Layout,
-    paper: Path,
-    key: Path | None = None,
-    password: str | None = None,
+    exam: str, layout: Layout, paper: Path, key: Path | None = None, password: str | None = None,
     on_page: Progress | None = None,
-) -> Extraction:
+) -> Extraction:  # fmt: skip
     """Read one exam.
 
     Args:
