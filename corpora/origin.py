@@ -55,7 +55,7 @@ def _entry(path: Path) -> list[Document]:
     try:
         data = YAML(typ="safe").load(path.read_text("utf-8"))
         return [Document.model_validate(d) for d in data["documents"]]
-    except (OSError, ValueError, YAMLError, KeyError, TypeError) as error:
+    except (OSError, ValueError, YAMLError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError("is no registry entry", where=str(path)) from error
 
 

@@ -72,6 +72,8 @@ def load_yaml(path: Path) -> Any:
         raise ConfigError("not found", where=str(path), do="Run inside a lexproof project.") from error
     except (UnicodeDecodeError, YAMLError) as error:
         raise ConfigError(f"is no YAML: {error}", where=str(path)) from error
+    except RecursionError as error:
+        raise ConfigError("is nested too deeply", where=str(path)) from error
 
 
 def validated(model: type[Any], data: Any, where: Path) -> Any:

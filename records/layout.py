@@ -204,6 +204,8 @@ def read_layout(path: Path) -> Layout:
         raise LayoutError("cannot be read", where=str(path), do="See `lexproof layout list`.") from error
     except YAMLError as error:
         raise LayoutError(f"is no YAML: {error}", where=str(path)) from error
+    except RecursionError as error:
+        raise LayoutError("is nested too deeply", where=str(path)) from error
     try:
         return Layout.model_validate(data)
     except ValidationError as error:

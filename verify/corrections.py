@@ -18,7 +18,7 @@ from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
 from records.layout import Layout
 from records.model import Correction, Item, Option
 from records.text import comparison_form
-from verify.invariants import COMPUTED, DISPUTED, OUT, check_item, recheck_sequence
+from verify.invariants import COMPUTED, DISPUTED, check_item, recheck_sequence
 
 PLAIN = ("number", "stem", "legal_basis", "area", "section")
 ITEM_DECISIONS = ("withdrawn", "excluded", "as_published")
@@ -45,6 +45,8 @@ def load_corrections(path: Path) -> list[Correction]:
         data: Any = YAML(typ="base").load(path.read_text("utf-8")) or []  # every scalar is text: `5`, `No`, a date
     except (UnicodeDecodeError, YAMLError) as error:
         raise ConfigError(f"is no YAML: {error}", where=str(path)) from error
+    except RecursionError as error:
+        raise ConfigError("is nested too deeply", where=str(path)) from error
     if not isinstance(data, list):
         raise ConfigError("must be a list of corrections", where=str(path), do="See `lexproof schema correction`.")
     corrections, faults = [], []
@@ -115,8 +117,11 @@ def _corrected(item: Item, own: list[Correction], layout: Layout) -> Item:
         return after.model_copy(update={"flags": sorted({*item.flags, *marks}), "status": ItemStatus.WITHDRAWN})
     flags = {f for f in item.flags if _remains(f, item, fields)} | marks
     if decision == "as_published":
-        flags = {f for f in flags if reason_of(f) not in DISPUTED | OUT}
+        # The key sheet's annulment is itself published; a withdrawal was read out of the stem and may be a misreading.
+        flags = {f for f in flags if reason_of(f) not in DISPUTED | {Reason.WITHDRAWN}}
         shown = check_item(after.model_copy(update={"flags": sorted(flags), "status": ItemStatus.OK}), layout)
+        if shown.status is ItemStatus.WITHDRAWN:
+            return shown
         status = ItemStatus.OK if shown.status is ItemStatus.OK else ItemStatus.MALFORMED
         return shown.model_copy(update={"status": status})
     return check_item(after.model_copy(update={"flags": sorted(flags)}), layout)

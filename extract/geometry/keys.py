@@ -25,12 +25,20 @@ def labels_in(text: str, reading: Reading) -> tuple[list[str], list[str]]:
         return [], [flag(Reason.ANNULLED)]
     labels = reading.answers.labels or (reading.options.labels if reading.options else [])
     parts = [part for part in re.split(reading.answers.separator, text) if part]
+    if len(parts) == 1 and _is_row_of_letters(parts[0], labels):
+        parts = list(parts[0])
     read = [declared_label(part.rstrip(".)") or part, reading.options, labels) for part in parts]
     names = [name for name, _ in read]
     if not all(name in labels or len(name) <= SHORT for name in names):
         return [text], []
     flags = [flag(Reason.MIXED_SCRIPT_WORD, part) for part, (_, twin) in zip(parts, read, strict=True) if twin]
     return list(dict.fromkeys(names)), flags
+
+
+def _is_row_of_letters(part: str, labels: Sequence[str]) -> bool:
+    """Whether a word is two or more one-letter labels in their order, as in `ABD`; no label itself is one."""
+    chain = "".join(f"{re.escape(label)}?" for label in labels if len(label) == 1)
+    return len(part) > 1 and part not in labels and re.fullmatch(chain, part, re.IGNORECASE) is not None
 
 
 def joined_rows(rows: Sequence[Row]) -> list[Row]:

@@ -41,7 +41,16 @@ class AnswerReader:
             return []
         tokens = [t for t in self._separator.split(text) if t]
         known = [self._labels.get(_form(t)) for t in tokens]
-        return list(dict.fromkeys(k for k in known if k)) if all(known) else [text]
+        if all(known):
+            return list(dict.fromkeys(k for k in known if k))
+        return self._run_together(text) or [text]
+
+    def _run_together(self, text: str) -> list[str]:
+        """Labels of one character each written without anything between them (`ABD`), in the declared order."""
+        order = list(self._labels)
+        ranks = [order.index(c) if c in order else -1 for c in _form(text)]
+        rising = all(a < b for a, b in zip([-1, *ranks], ranks, strict=False))
+        return [self._labels[order[r]] for r in ranks] if len(ranks) > 1 and rising else []
 
     def enter(self, draft: Draft, lines: list[Line]) -> None:
         """Set an item's key from the answer cell of its own row."""

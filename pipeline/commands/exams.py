@@ -28,8 +28,8 @@ def remove(exam: Annotated[str, typer.Argument(help="The exam to take out of the
     """Take an exam out of params.yaml and delete what was derived from it; its raw documents and entry stay."""
     if exam not in load_params().exams:
         raise LexproofError(f"exam {exam!r} is not declared", do="See `lexproof exams list`.")
+    entry = load_entry(exam)  # a broken entry stops here, before anything is changed
     undeclare_exam(exam)
-    entry = load_entry(exam)
     write_entry(entry.model_copy(update={"removed": True}))
     gone = remove_derived(exam)
     print(f"{exam}: no longer declared, {len(gone)} derived file(s) deleted. Next: `lexproof repro`")

@@ -7,6 +7,7 @@ params.yaml last; an interrupted run leaves nothing that a build would see.
 import shutil
 from pathlib import Path
 from typing import Annotated, Literal
+from unicodedata import category
 
 import typer
 
@@ -37,6 +38,7 @@ def ingest(
 ) -> int:
     """Copy an exam's documents into data/raw, register them, and declare the exam in params.yaml."""
     exam_id(exam, paper)
+    _check_metadata(session=session, course=course, issuer=issuer, licence=licence, url=url, key_url=key_url)
     declared = load_layout(layout)
     _check_new(exam)
     if declared.key is not None and key is None:
@@ -82,6 +84,16 @@ def ingest(
         raise
     print(f"{exam}: {len(documents)} document(s) registered, {read} items on a trial reading. Next: `lexproof repro`")
     return 0
+
+
+def _check_metadata(**texts: str | None) -> None:
+    """Refuse what no registry file can hold: control characters, and bytes that are no UTF-8."""
+    for name, text in texts.items():
+        if text is not None and any(category(c) in ("Cc", "Cs") for c in text):
+            raise LexproofError(
+                f"--{name.replace('_', '-')} {ascii(text)} holds control characters or is no UTF-8",
+                do="Write it in plain text; nothing was changed.",
+            )
 
 
 def _check_new(exam: str) -> None:

@@ -73,6 +73,8 @@ REFUSED = {
     "id in use": (["--layout", "true-false-table", "--exam", "sample-pl-entry"], ENGLISH, "already declared"),
     "id of the wrong form": (["--layout", "true-false-table", "--exam", "../x"], ENGLISH, "not of the form"),
     "the paper as its own key": (["--layout", "polish-entry-exam", "--key", str(PAPER)], PAPER, "paper.pdf"),
+    "a control character": (["--layout", "true-false-table", "--issuer", "Bar\x07"], ENGLISH, "--issuer"),
+    "bytes that are no UTF-8": (["--layout", "true-false-table", "--course", "law\udcff"], ENGLISH, "--course"),
 }
 
 
@@ -98,3 +100,17 @@ def test_an_ingest_that_breaks_off_leaves_the_id_free(project: Project, monkeypa
     with pytest.raises(KeyboardInterrupt):
         ingest.ingest(ENGLISH, "broken-off", "true-false-table")
     assert files_of(project) == before
+
+
+def test_removing_an_exam_with_a_broken_entry_changes_nothing(project: Project) -> None:
+    entry = project.root / "etc/exams/sample-pl-entry.yaml"
+    kept = entry.read_bytes()
+    entry.write_text("[" * 20_000, encoding="utf-8")
+    try:
+        before = files_of(project)
+        result = project.lexproof("exams", "remove", "sample-pl-entry")
+        assert result.returncode == 1 and "sample-pl-entry.yaml" in result.stderr, result.stderr
+        assert result.stderr.count("\n") == 1 and "internal error" not in result.stderr, result.stderr
+        assert files_of(project) == before
+    finally:
+        entry.write_bytes(kept)

@@ -114,6 +114,15 @@ EMPTY = item(1, options=[*item(1).options[:2], Option(label="C", text=""), item(
             item(1, status="withdrawn", flags=["withdrawn"]),
             [("item", "Stem 1?", "as_published")], "ok", ["corrected:item"], id="taken back in",
         ),
+        pytest.param(
+            item(1, key=[], status="withdrawn", flags=["annulled"]), [("item", "Stem 1?", "as_published")],
+            "withdrawn", ["annulled", "corrected:item"], id="annulled is as published",
+        ),
+        pytest.param(
+            item(1, key=[], status="disputed", flags=["annulled", "one_path_only:plumber"]),
+            [("item", "Stem 1?", "as_published")], "withdrawn", ["annulled", "corrected:item"],
+            id="confirmed and annulled",
+        ),
     ],
 )  # fmt: skip
 def test_a_decision_settles_what_it_is_about_and_nothing_else(

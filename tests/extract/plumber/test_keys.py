@@ -42,6 +42,11 @@ def test_rows_reach_their_items(tmp_path: Path) -> None:
     ("printed", "key", "status", "flags"),
     [
         pytest.param("B, C", ["B", "C"], "ok", [], id="two labels"),
+        pytest.param("AC", ["A", "C"], "ok", [], id="two labels run together"),
+        pytest.param("abc", ["A", "B", "C"], "ok", [], id="small letters run together"),
+        pytest.param("CA", ["CA"], "ok", [], id="letters in another order are a word"),
+        pytest.param("AA", ["AA"], "ok", [], id="a letter twice is a word"),
+        pytest.param("AE", ["AE"], "ok", [], id="one of the letters is no label"),
         pytest.param("A nie C", ["A nie C"], "ok", [], id="unknown text"),
         pytest.param("E", ["E"], "ok", [], id="unknown label"),
         pytest.param("b", ["B"], "ok", [], id="small letter"),
