@@ -37,7 +37,10 @@ def check(
         bank = load_params().bank
         folder, root = RELEASES / bank.name / bank.version, root or Path()
     if not folder.is_dir():
-        raise LexproofError("no such release folder", where=str(folder), do="Build it with `lexproof repro`.")
+        what = "is a file, not a release folder" if folder.exists() else "no such release folder"
+        raise LexproofError(what, where=str(folder), do="Name the folder that `lexproof repro` builds.")
+    if inputs is not None and not (inputs / "params.yaml").is_file():
+        raise LexproofError("--inputs is no project folder (no params.yaml in it)", where=str(inputs), do="Name one.")
     violations = check_release(folder, root) + (_not_declared(folder) if inputs is None and root else [])
     for violation in violations:
         print(violation)

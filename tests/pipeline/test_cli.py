@@ -151,3 +151,20 @@ def test_an_output_never_overwrites_an_input(capsys: pytest.CaptureFixture[str],
     paper.write_bytes((SAMPLE / "paper.pdf").read_bytes())
     code, _, err = outcome(capsys, name, paper, "--layout", "polish-entry-exam", "--out", paper)
     assert code == 1 and "paper.pdf" in err and paper.read_bytes() == (SAMPLE / "paper.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        pytest.param(["{tmp}/file"], "is a file, not a release folder", id="a file"),
+        pytest.param(["{tmp}/none"], "no such release folder", id="nothing"),
+        pytest.param(["{tmp}", "--inputs", "{tmp}/none"], "is no project folder", id="no project"),
+        pytest.param(["{tmp}", "--inputs", "{tmp}"], "is no project folder", id="a folder without params.yaml"),
+    ],
+)
+def test_a_check_of_the_wrong_place_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str], says: str
+) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    code, out, err = outcome(capsys, "release", "check", *(a.format(tmp=tmp_path) for a in arguments))
+    assert (code, out) == (1, "") and says in err and err.count("\n") == 1
