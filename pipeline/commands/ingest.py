@@ -5,6 +5,8 @@ params.yaml last; an interrupted run leaves nothing that a build would see.
 """
 
 import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 from unicodedata import category
@@ -14,7 +16,7 @@ import typer
 from pipeline.arguments import KeyOption, exam_id, load_layout
 from pipeline.params import declare_exam, load_params
 from pipeline.progress import page_progress
-from pipeline.registry import RAW, Registered, entry_path, write_entry
+from pipeline.registry import RAW, Registered, entry_path, load_entry, write_entry
 from records.errors import DocumentError, LexproofError
 from records.files import replacing, sha256_of, write_text
 from records.layout import Layout
@@ -72,6 +74,7 @@ def ingest(
         )
         for kind, source in sources.items()
     ]
+    twins = list(_twins(exam, documents))
     try:
         for kind, source in sources.items():
             with replacing(RAW / exam / f"{kind}.pdf") as temporary:
@@ -83,7 +86,18 @@ def ingest(
         entry_path(exam).unlink(missing_ok=True)
         raise
     print(f"{exam}: {len(documents)} document(s) registered, {read} items on a trial reading. Next: `lexproof repro`")
+    for twin in twins:
+        print(f"lexproof: warning: {twin}; its items will be released twice", file=sys.stderr)
     return 0
+
+
+def _twins(exam: str, documents: list[Document]) -> Iterator[str]:
+    """The declared exams that have one of these documents already, byte for byte, as their paper."""
+    papers = {d.sha256 for d in documents if d.kind == "paper"}
+    for other in load_params().exams:
+        entry = load_entry(other) if other != exam else None
+        if entry is not None and any(d.sha256 in papers for d in entry.documents):
+            yield f"{exam} has the same paper as {other}"
 
 
 def _check_metadata(**texts: str | None) -> None:

@@ -37,6 +37,9 @@ def test_an_exam_is_registered_whole_and_comments_survive(project: Project, tmp_
         "ingest", str(paper), "--exam", "pl-new", "--layout", "polish-entry-exam", "--key", str(key), *facts
     )
     assert result.returncode == 0 and "36 items" in result.stdout, result.stderr
+    assert result.stderr == (
+        "lexproof: warning: pl-new has the same paper as sample-pl-entry; its items will be released twice\n"
+    )
     after = (project.root / "params.yaml").read_text("utf-8")
     assert after.startswith(before.rstrip("\n")) and "pl-new:" in after
     entry = load_entry("pl-new", project.root)
