@@ -42,7 +42,7 @@ def exam_id(given: str | None, pdf: Path) -> str:
 
 
 def refuse_overwriting(out: Path, *inputs: Path | None) -> None:
-    """Refuse an output that is one of the inputs, or a folder where a file is to be written.
+    """Refuse an output that is one of the inputs.
 
     Raises:
         LexproofError: naming the output.

@@ -116,6 +116,9 @@ def _corrected(item: Item, own: list[Correction], layout: Layout) -> Item:
     if decision in ("withdrawn", "excluded"):
         return after.model_copy(update={"flags": sorted({*item.flags, *marks}), "status": ItemStatus.WITHDRAWN})
     flags = {f for f in item.flags if _remains(f, item, fields)} | marks
+    if "key" in fields and after.key and flag(Reason.ANNULLED) in flags:  # a person named the answer that counts
+        flags.remove(flag(Reason.ANNULLED))
+        after = after.model_copy(update={"status": ItemStatus.OK})
     if decision == "as_published":
         # The key sheet's annulment is itself published; a withdrawal was read out of the stem and may be a misreading.
         flags = {f for f in flags if reason_of(f) not in DISPUTED | {Reason.WITHDRAWN}}

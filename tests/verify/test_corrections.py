@@ -123,6 +123,18 @@ EMPTY = item(1, options=[*item(1).options[:2], Option(label="C", text=""), item(
             [("item", "Stem 1?", "as_published")], "withdrawn", ["annulled", "corrected:item"],
             id="confirmed and annulled",
         ),
+        pytest.param(
+            item(1, key=["A"], status="disputed", flags=["annulled", "key_ambiguous"]),
+            [("key", "A", "A")], "ok", ["corrected:key"], id="annulled in one key row only, the answer is confirmed",
+        ),
+        pytest.param(
+            item(1, key=[], status="withdrawn", flags=["annulled"]),
+            [("key", "", "B")], "ok", ["corrected:key"], id="annulled, but a person names the answer",
+        ),
+        pytest.param(
+            item(1, key=[], status="withdrawn", flags=["annulled"]),
+            [("key", "", "")], "withdrawn", ["annulled", "corrected:key"], id="annulled and confirmed to be so",
+        ),
     ],
 )  # fmt: skip
 def test_a_decision_settles_what_it_is_about_and_nothing_else(
