@@ -30,6 +30,13 @@ class Reason(StrEnum):
     UNASSIGNED_TEXT = "unassigned_text"
     GLYPH_COUNTS_DIFFER = "glyph_counts_differ"
     GLYPHS_MISSING = "glyphs_missing"
+    # reading office files
+    TRACKED_CHANGE = "tracked_change"
+    STRUCK_TEXT = "struck_text"
+    SYMBOL_FONT = "symbol_font"
+    FORMULA_VALUE = "formula_value"
+    DATE_VALUE = "date_value"
+    LABEL_RECOVERED = "label_recovered"
     # assembling the item
     NUMBER_RECOVERED = "number_recovered"
     NUMBER_MISSING = "number_missing"
@@ -55,9 +62,21 @@ class Reason(StrEnum):
     MULTIPLE_KEYS = "multiple_keys"
     NO_KEY = "no_key"
     MARK_UNKNOWN = "mark_unknown"
+    EVERYBODY_SCORES = "everybody_scores"
+    SEVERAL_ANSWERS_ACCEPTED = "several_answers_accepted"
+    KEY_SUPERSEDED = "key_superseded"
+    KEY_OF_EARLIER_SHEET = "key_of_earlier_sheet"
+    RESERVE = "reserve"
     # comparing the two paths and correcting
     PATHS_DISAGREE = "paths_disagree"
     ONE_PATH_ONLY = "one_path_only"
+    # further witnesses
+    RENDERED_TEXT_DIFFERS = "rendered_text_differs"
+    TEXT_NOT_VISIBLE = "text_not_visible"
+    PAGE_NOT_RENDERED = "page_not_rendered"
+    LOOK_ALIKE_WORD = "look_alike_word"
+    LABEL_OF_OTHER_SCRIPT = "label_of_other_script"
+    LOW_LEXICON_RATE = "low_lexicon_rate"
     CORRECTED = "corrected"
     CORRECTION_STALE = "correction_stale"
 

@@ -57,10 +57,14 @@ class Options(Part):
     are split where the labels follow one another in order); `none` = true/false, the statement is the item.
     `labels` lists the bare labels in order. `pattern` (with a group `label`) says how a label is printed; without
     it labels are not printed and are given by position. In `rows`, a row that prints no label gets it by position.
+    `printed` gives, label by label, the glyph that stands for it on the page where that is no letter (a symbol, a
+    private-use character of the paper's own font); the pattern then matches that glyph, records hold the label, and
+    such a glyph does not make a page unreadable.
     """
 
     place: Literal["rows", "cell", "columns", "lines", "none"]
     labels: list[str] = []
+    printed: list[str] = []
     alphabet: Literal["latin", "cyrillic", "greek", "digits", "symbols", "private"] | None = None
     pattern: Pattern | None = None
 
@@ -74,7 +78,13 @@ class Options(Part):
             raise ValueError(f"options.place {self.place} needs options.pattern")
         if self.pattern is not None and "label" not in re.compile(self.pattern).groupindex:
             raise ValueError("options.pattern needs a group (?P<label>...)")
+        if self.printed and (len(self.printed) != len(self.labels) or len(set(self.printed)) != len(self.printed)):
+            raise ValueError("options.printed needs one glyph for each label, all different")
         return self
+
+    def label_of(self, glyph: str) -> str:
+        """The label that a matched glyph stands for; the glyph itself where none is declared."""
+        return self.labels[self.printed.index(glyph)] if glyph in self.printed else glyph
 
 
 Role = Literal["number", "text", "option", "mark", "key", "legal_basis", "area", "ignore"]
@@ -100,11 +110,17 @@ class Marks(Part):
 
 
 class Answers(Part):
-    """How a key cell is written: the labels it may name, what parts several, what says that the item is annulled."""
+    """How an answer is written: the labels it may name, what parts several, what says that the item is annulled.
+
+    `either` parts answers of which any one scores (`B or C or BC`); `everybody` says that everyone scores whatever was
+    answered. Full-width letters count as the letters they stand for.
+    """
 
     labels: list[str] = []
     separator: Pattern = r"\s*(?:[,;/]|\s+)\s*"
     withdrawn: Pattern | None = None
+    either: Pattern | None = None
+    everybody: Pattern | None = None
 
 
 class Furniture(Part):
@@ -117,6 +133,86 @@ class Furniture(Part):
     pattern: Pattern
 
 
+class Remarks(Part):
+    """Remarks of a key sheet on single items: where an answer reads `mark`, a remark that matches `pattern` says it.
+
+    `pattern` has the groups `n` (the number) and `answers`, is searched all through the sheet's running text, and the
+    answers are read as `Answers` says.
+    """
+
+    mark: Pattern
+    pattern: Pattern
+
+    @model_validator(mode="after")
+    def _has_groups(self) -> "Remarks":
+        if not {"n", "answers"} <= set(re.compile(self.pattern).groupindex):
+            raise ValueError("remarks.pattern needs the groups (?P<n>...) and (?P<answers>...)")
+        return self
+
+
+class Booklets(Part):
+    """Several versions of one paper with the questions in another order, whose answers stand on one key sheet.
+
+    `heading` (group `b`) is the line of the key sheet that begins a booklet's answers, `paper` (group `b`) what the
+    paper prints to say which booklet it is. Booklets are equal when the groups are, case and white space aside.
+    """
+
+    heading: Pattern
+    paper: Pattern | None = None
+
+    @model_validator(mode="after")
+    def _has_group(self) -> "Booklets":
+        for pattern in filter(None, (self.heading, self.paper)):
+            if "b" not in re.compile(pattern).groupindex:
+                raise ValueError("booklets patterns need a group (?P<b>...)")
+        return self
+
+
+class PaperPart(Part):
+    """A stretch of a list that a heading line begins: its kind of question, and what must hold in it.
+
+    `choice` = multiple choice, `open` = questions without options (nor key), `reserve` = questions that count only if
+    others are annulled; their ids are `{exam}-{name}-{number}` and their numbers begin again, as those of a part with
+    `own_numbers`. Counts that are not given are those of the layout (none for `open`).
+    """
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
+    heading: Pattern
+    kind: Literal["choice", "open", "reserve"] = "choice"
+    own_numbers: bool = False
+    options_per_item: int | None = Field(default=None, ge=0)
+    keys_per_item: int | None = Field(default=None, ge=0)
+
+
+class CaseHeadings(Part):
+    """The lines by which a case paper is parted; each pattern is matched at the start of a line.
+
+    `case` (group `n` optional) begins a case, `facts` its facts (without it facts begin after the case's heading),
+    `question` (group `n`) a question, `solution` (group `n` optional) a reference answer, which belongs to the question
+    of that number or, without a number, to the case's last or only question. `points` (group `p`) is searched in
+    the question's text. What follows a heading on its line belongs to what it begins.
+    """
+
+    question: Pattern
+    case: Pattern | None = None
+    facts: Pattern | None = None
+    solution: Pattern | None = None
+    points: Pattern | None = None
+
+    @model_validator(mode="after")
+    def _has_groups(self) -> "CaseHeadings":
+        if "n" not in re.compile(self.question).groupindex:
+            raise ValueError("cases.question needs a group (?P<n>...)")
+        if self.points is not None and "p" not in re.compile(self.points).groupindex:
+            raise ValueError("cases.points needs a group (?P<p>...)")
+        return self
+
+
+Kind = Literal["ruled_table", "numbered_list", "key_table", "records", "key_grid", "key_list", "case_paper", "statute"]
+TABLES = ("ruled_table", "key_table")  # read off drawn rules
+KEYS = ("key_table", "records", "key_grid", "key_list")
+
+
 class Reading(Part):
     """How one document of the exam is read.
 
@@ -124,10 +220,19 @@ class Reading(Part):
     table of numbers and answers. `section` (group `s`, optional) matches a heading line, or a row of one cell across
     the table, that begins a new section, within which numbers begin again. `withdrawn` is searched in the stem.
     `notes` matches lines that belong to no item (instructions); lines before the first item are notes anyway. A row
-    whose cells carry the columns' header words is a header wherever it stands.
+    whose cells carry the columns' header words is a header wherever it stands. `records` = one record an item, or a key
+    row, in an office file: headers name JSON keys (`a`, `options[0]`, `options.A`) or the columns of a sheet; without
+    a number column numbers are positions. `list_at` is the JSON path to the list, `encoding` that of a text file.
+    `key_grid` = rows of numbers over rows of answers, ruled or not; `key_list` = numbers and answers in running text,
+    each matching `entry` (groups `n` and `key`); `case_paper` = facts, questions and reference answers by the headings
+    of `cases`; `statute` = running text, kept as passages.
+    `text_columns`: columns of running text on a page; `auto` finds them by the gutter. `parts` are begun by headings.
+    `end` matches the line with which a list's questions end (a questionnaire): it and what follows are notes.
     """
 
-    kind: Literal["ruled_table", "numbered_list", "key_table"]
+    kind: Kind
+    list_at: str | None = None
+    encoding: str | None = None
     columns: list[Column] = []
     number: Number = Number()
     options: Options | None = None
@@ -137,16 +242,29 @@ class Reading(Part):
     withdrawn: Pattern | None = None
     furniture: list[Furniture] = []
     notes: list[Pattern] = []
+    end: Pattern | None = None
+    text_columns: Literal[1, 2, "auto"] = 1
+    parts: list[PaperPart] = []
+    entry: Pattern | None = None
+    remarks: Remarks | None = None
+    booklets: Booklets | None = None
+    cases: CaseHeadings | None = None
 
     @model_validator(mode="after")
     def _consistent(self) -> "Reading":
         roles = [c.role for c in self.columns]
-        if self.kind != "numbered_list" and "number" not in roles:
+        if self.kind in TABLES and "number" not in roles:
             raise ValueError(f"kind {self.kind} needs a column with role number")
         if self.kind == "key_table" and "key" not in roles:
             raise ValueError("kind key_table needs a column with role key")
-        if self.kind != "key_table" and self.options is None:
+        if self.kind == "records" and not all(c.header for c in self.columns):
+            raise ValueError("every column of kind records needs a header")
+        if self.kind in ("ruled_table", "numbered_list") and self.options is None:
             raise ValueError(f"kind {self.kind} needs options")
+        if self.kind == "key_list" and not {"n", "key"} <= set(re.compile(self.entry or "").groupindex):
+            raise ValueError("kind key_list needs an entry pattern with groups (?P<n>...) and (?P<key>...)")
+        if self.kind == "case_paper" and self.cases is None:
+            raise ValueError("kind case_paper needs cases")
         if (
             self.kind == "ruled_table"
             and self.options is not None
@@ -185,10 +303,19 @@ class Layout(Part):
 
     @model_validator(mode="after")
     def _documents(self) -> "Layout":
-        if self.paper.kind == "key_table":
-            raise ValueError("paper cannot be a key_table")
-        if self.key is not None and self.key.kind != "key_table":
-            raise ValueError("key must be a key_table")
+        if self.paper.kind in ("key_table", "key_grid", "key_list"):
+            raise ValueError(f"paper cannot be a {self.paper.kind}")
+        if self.paper.kind not in ("case_paper", "statute") and self.paper.options is None:
+            raise ValueError("paper needs options")
+        if self.key is None:
+            return self
+        if self.paper.kind == "case_paper" and self.key.kind != "case_paper":
+            raise ValueError("the key of a case_paper is a case_paper with solutions")
+        if self.paper.kind != "case_paper" and self.key.kind not in KEYS:
+            raise ValueError(f"key must be one of {', '.join(KEYS)}")
+        columns = {c.role for c in self.key.columns}
+        if self.key.kind in ("key_table", "records") and not {"number", "key"} <= columns:
+            raise ValueError("key needs columns with roles number and key")
         return self
 
 

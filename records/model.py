@@ -27,6 +27,8 @@ def _checked_date(text: str) -> str:
 
 Flag = Annotated[str, AfterValidator(_checked_flag)]
 BoxTuple = tuple[float, float, float, float]
+# Which of an exam's documents: the paper, the key in force, or the keys that it replaced, oldest first.
+Role = Annotated[str, Field(pattern=r"^(?:paper|key|superseded_key\.[1-9])$")]
 
 
 class Record(BaseModel):
@@ -74,21 +76,33 @@ class Provenance(Record):
     """One path's reading of one field.
 
     `field` is `number`, `stem`, `option.1` (position from 1), `key`, `legal_basis`, `area` or `section`; `raw` holds
-    the lines as read, joined by a line feed, superscripts marked, number and label taken off.
+    the lines as read, joined by a line feed, superscripts marked, number and label taken off. What has no pages
+    (extractor `office`) says where in `location` (`paragraph 12`, `sheet Paper!B12`, `questions[3].a`), without places.
     """
 
     field: str
     extractor: Extractor
-    document: Literal["paper", "key"]
+    document: Role
     raw: str
     places: list[Place]
+    location: str | None = None
+
+
+class SupersededKey(Record):
+    """What a key sheet said before it was replaced: `document` names the sheet, the rest is as in Item."""
+
+    document: Role
+    key: list[str]
+    accepted_answers: list[list[str]] = []
 
 
 class Item(Record):
-    """One multiple-choice or true/false question.
+    """One multiple-choice, true/false or, in a part that is so declared, open question (`options` and `key` empty).
 
     `id` is `{exam}-{number}` or `{exam}-{section}-{number}`; `number` is as printed without its dot; `key` lists
-    labels (true/false items: `options` empty, `key` the mark as printed).
+    labels (true/false items: `options` empty, `key` the mark as printed). `accepted_answers` is empty unless the key
+    sheet accepts several answers; then any one of these sets of labels scores, and `key` is the first of them. `part`
+    is the layout's name of the part the item stands in, `superseded_keys` what earlier key sheets said.
     """
 
     id: str
@@ -112,6 +126,9 @@ class Item(Record):
     negative_question: bool | None = None
     field_status: dict[str, FieldStatus] = {}
     provenance: list[Provenance] = []
+    part: str | None = None
+    accepted_answers: list[list[str]] = []
+    superseded_keys: list[SupersededKey] = []
 
 
 class KeyEntry(Record):
@@ -124,13 +141,16 @@ class KeyEntry(Record):
     legal_basis: str | None = None
     withdrawn: bool = False
     places: list[Place] = []
+    accepted_answers: list[list[str]] = []
+    everybody_scores: bool = False
 
 
 class Span(Record):
-    """A run of words that is in no field: its text and place."""
+    """A run of words that is in no field: its text and place (with `location` where there are no pages)."""
 
     text: str
     place: Place
+    location: str | None = None
 
 
 class Count(Record):
@@ -150,10 +170,12 @@ class Count(Record):
 class PageAccount(Record):
     """What became of every glyph of one page, as one path saw it.
 
-    `direction` is the text's turn in degrees clockwise as displayed (0 = upright).
+    `direction` is the text's turn in degrees clockwise as displayed (0 = upright); `readability` the share of glyphs
+    that stand for a character a reader knows; `scripts` the letters by script; `words_outside` the words in no
+    table cell of a page that is read as tables.
     """
 
-    document: Literal["paper", "key"]
+    document: Role
     page: int = Field(ge=1)
     width: float
     height: float
@@ -163,10 +185,51 @@ class PageAccount(Record):
     furniture: list[Span] = []
     notes: list[Span] = []
     unassigned: list[Span] = []
+    readability: float | None = Field(default=None, ge=0, le=1)
+    scripts: dict[str, int] = {}
+    words_outside: int = 0
+
+
+class CaseQuestion(Record):
+    """A question of a case: number as printed, text without number and points, points, reference answer.
+
+    Lines are joined as in an item's stem; paragraphs of a reference answer are parted by a line feed.
+    """
+
+    number: str
+    text: str
+    points: float | None = None
+    reference_answer: str | None = None
+
+
+class Case(Record):
+    """One case of a case paper: `id` is `{exam}-{number}`, numbers as printed or counted from 1.
+
+    Fields of `field_status` and `provenance`: `title`, `facts`, and `question.1`, `points.1`, `solution.1` by position.
+    """
+
+    id: str
+    exam: str
+    number: str
+    facts: str
+    questions: list[CaseQuestion]
+    title: str | None = None
+    status: ItemStatus = ItemStatus.OK
+    flags: list[Flag] = []
+    bank: str | None = None
+    jurisdiction: str | None = None
+    language: str | None = None
+    year: int | None = None
+    course: str | None = None
+    field_status: dict[str, FieldStatus] = {}
+    provenance: list[Provenance] = []
 
 
 class Extraction(Record):
-    """All that one path read of one exam. `orphan_keys` are key rows whose number is not in the paper."""
+    """All that one path read of one exam. `orphan_keys` are key rows whose number is not in the paper.
+
+    `cases` are those of a case paper, `passages` the lines of a statute in reading order.
+    """
 
     exam: str
     extractor: Extractor
@@ -174,6 +237,8 @@ class Extraction(Record):
     pages: list[PageAccount]
     orphan_keys: list[KeyEntry] = []
     flags: list[Flag] = []
+    cases: list[Case] = []
+    passages: list[Span] = []
 
 
 class TableFlag(Record):
@@ -194,7 +259,10 @@ class TableReading(Record):
 
 
 class Disagreement(Record):
-    """One field on which the two paths differ, or which only one of them has."""
+    """One field on which the two paths differ, which only one of them has, or which another witness contradicts.
+
+    `witness` is what that other witness read, or the repair it proposes.
+    """
 
     exam: str
     item: str
@@ -203,6 +271,7 @@ class Disagreement(Record):
     plumber: str | None
     geometry: str | None
     places: list[Place] = []
+    witness: str | None = None
 
 
 class Correction(Record):

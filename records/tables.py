@@ -12,7 +12,7 @@ from records.errors import ConfigError
 from records.files import replacing
 from records.model import Item
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 ROWS_A_GROUP = 4096  # rows; fixed, because it decides bytes
 
 
@@ -23,8 +23,17 @@ def item_schema() -> Any:
     text, texts = pa.string(), pa.list_(pa.string())
     place = pa.struct([("page", pa.int32()), ("box", pa.list_(pa.float64(), 4))])
     provenance = pa.struct(
-        [("field", text), ("extractor", text), ("document", text), ("raw", text), ("places", pa.list_(place))]
+        [
+            ("field", text),
+            ("extractor", text),
+            ("document", text),
+            ("raw", text),
+            ("places", pa.list_(place)),
+            ("location", text),
+        ]
     )
+    answers = pa.list_(texts)
+    superseded = pa.struct([("document", text), ("key", texts), ("accepted_answers", answers)])
     required = {"id", "exam", "number", "stem", "options", "key", "status", "flags"}
     types = {
         "options": pa.list_(pa.struct([("label", text), ("text", text)])),
@@ -36,6 +45,8 @@ def item_schema() -> Any:
         "negative_question": pa.bool_(),
         "field_status": pa.list_(pa.struct([("field", text), ("status", text)])),
         "provenance": pa.list_(provenance),
+        "accepted_answers": answers,
+        "superseded_keys": pa.list_(superseded),
     }
     fields = [pa.field(n, types.get(n, text), nullable=n not in required) for n in Item.model_fields]
     return pa.schema(fields, metadata={"record": "item", "schema_version": SCHEMA_VERSION})

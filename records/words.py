@@ -28,7 +28,7 @@ class Attestation:
 
     def __call__(self, word: str) -> bool:
         """Whether the lower-case word exists."""
-        return word in self._seen or _zipf(word, self._language) >= MIN_ZIPF
+        return word in self._seen or zipf(word, self._language) >= MIN_ZIPF
 
 
 def _whole_words(text: str) -> list[str]:
@@ -42,7 +42,8 @@ def _whole_words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=65536)
-def _zipf(word: str, language: str) -> float:
+def zipf(word: str, language: str) -> float:
+    """The word's frequency on the Zipf scale (log10 of occurrences per 10^9 words), 0 where there is no list."""
     import wordfreq
 
     if language not in wordfreq.available_languages():

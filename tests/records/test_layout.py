@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
+from ruamel.yaml import YAML
 
 from extract.layouts import FOLDER, locate, names
 from records.errors import LayoutError
-from records.layout import read_layout
+from records.layout import Layout, Options, read_layout
 
 REQUIRED = {"ua-judge-bank", "polish-entry-exam", "tw-driver-mc", "tw-driver-ox"}
 GOOD = (FOLDER / "polish-entry-exam.yaml").read_text("utf-8")
@@ -83,3 +85,32 @@ def test_only_the_source_s_own_word_withdraws_a_question(stem: str, withdrawn: b
 def test_polish_key_cells_with_several_letters(cell: str, labels: list[str]) -> None:
     key = read_layout(locate("polish-entry-exam")).key
     assert key and re.split(key.answers.separator, cell) == labels
+
+
+OTHER_KINDS = [
+    pytest.param({"kind": "key_grid"}, None, id="grid"),
+    pytest.param({"kind": "key_list"}, "needs an entry pattern", id="list without entry"),
+    pytest.param({"kind": "key_list", "entry": r"(?P<n>\d+) (?P<key>[A-C])"}, None, id="list"),
+    pytest.param({"kind": "key_grid", "booklets": {"heading": "TIPO"}}, r"group \(\?P<b>", id="booklet without group"),
+    pytest.param({"kind": "key_grid", "remarks": {"mark": "#", "pattern": "x"}}, "needs the groups", id="remark"),
+    pytest.param({"kind": "statute"}, "key must be one of", id="statute as key"),
+    pytest.param({"kind": "case_paper"}, "needs cases", id="case paper without headings"),
+]
+
+
+@pytest.mark.parametrize(("key", "fault"), OTHER_KINDS)
+def test_key_kinds_say_what_they_need(key: dict[str, object], fault: str | None) -> None:
+    data = {**YAML(typ="safe").load(GOOD), "key": key}
+    if fault is None:
+        assert Layout.model_validate(data).key is not None
+    else:
+        with pytest.raises(ValidationError, match=fault):
+            Layout.model_validate(data)
+
+
+def test_printed_glyphs_stand_for_labels_by_position() -> None:
+    pattern = "(?P<label>[\ue18c\ue18d])"
+    options = Options(place="lines", labels=["A", "B"], printed=["\ue18c", "\ue18d"], pattern=pattern)
+    assert [options.label_of(g) for g in "\ue18d\ue18cB"] == ["B", "A", "B"]
+    with pytest.raises(ValidationError, match="one glyph for each label"):
+        Options(place="lines", labels=["A", "B"], printed=["x"], pattern=pattern)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from records.errors import ConfigError
 from records.model import Item, Option, Place, Provenance
-from records.tables import item_schema, read_items, write_items
+from records.tables import SCHEMA_VERSION, item_schema, read_items, write_items
 from tests.factories import item, with_provenance
 
 ODD = ["None", "", "007", " x", "null", "NaN", "NULL", "\u00a0", "1.0", "true", "a\nb", "\u0000", "454^1"]
@@ -37,7 +37,7 @@ def test_everything_an_item_holds_survives(tmp_path: Path) -> None:
         negative_question=True, field_status={"stem": "agreed", "option.10": "repaired", "key": "disputed"},
         provenance=[reading, reading],
     )  # fmt: skip
-    assert {f for f in Item.model_fields if getattr(full, f) is None} == {"legal_basis"}
+    assert {f for f in Item.model_fields if getattr(full, f) is None} == {"legal_basis", "part"}
     write_items(tmp_path / "i.parquet", [full])
     assert read_items(tmp_path / "i.parquet") == [full]
 
@@ -98,7 +98,7 @@ def test_another_schema_is_refused(tmp_path: Path) -> None:
 
     path, table = tmp_path / "i.parquet", pa.Table.from_pylist([], schema=item_schema())
     pq.write_table(table.replace_schema_metadata({"schema_version": "0"}), path)
-    with pytest.raises(ConfigError, match="schema version 0, expected 1"):
+    with pytest.raises(ConfigError, match=f"schema version 0, expected {SCHEMA_VERSION}"):
         read_items(path)
     pq.write_table(table.drop_columns(["flags"]), path)
     with pytest.raises(ConfigError, match="columns are not those of items"):

@@ -1,0 +1,61 @@
+"""Work on page ranges in several processes, results in order.
+
+A range is read by a process that opens the document itself (opening walks the whole page tree: about 180 ms for 400
+pages by pdfminer), so ranges are no shorter than needed; a process that dies (memory, a crash in a C library) is told
+as an error of the document.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
+
+from records.errors import DocumentError
+
+PAGES_A_RANGE = 50  # pages
+
+Result = TypeVar("Result")
+
+
+def cores() -> int:
+    """How many cores this process may use: what `--jobs` is unless it is given."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def page_spans(first: int, last: int, size: int = PAGES_A_RANGE) -> list[tuple[int, int]]:
+    """Cut pages `first` to `last` (from 1, both included) into ranges of at most `size` pages, evenly filled."""
+    count = last - first + 1
+    if count <= 0:
+        return []
+    parts = -(-count // size)
+    edges = [first + count * part // parts for part in range(parts + 1)]
+    return [(start, stop - 1) for start, stop in zip(edges, edges[1:], strict=False)]
+
+
+def in_order(work: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], jobs: int, where: str) -> Iterator[Result]:
+    """Call `work(*task)` for each task, with at most `jobs` processes, and yield the results in the order of tasks.
+
+    With one job or one task the work is done in this process. Never more than a few results wait to be taken.
+
+    Args:
+        work: a function of a module (processes import it by name); errors of lexproof pass through.
+        tasks: positional arguments of each call.
+        jobs: processes.
+        where: the document, for the error.
+
+    Raises:
+        DocumentError: a process died.
+    """
+    if jobs <= 1 or len(tasks) <= 1:
+        yield from (work(*task) for task in tasks)
+        return
+    from joblib import Parallel, delayed
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    parallel = Parallel(
+        n_jobs=min(jobs, len(tasks)), backend="loky", return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1
+    )
+    try:
+        yield from parallel(delayed(work)(*task) for task in tasks)
+    except TerminatedWorkerError as error:
+        what = "a process that read pages of it was killed"
+        raise DocumentError(what, where=where, do="Probably memory: give fewer --jobs.") from error

@@ -1,0 +1,1 @@
+"""Tests of the importers of docx, xlsx, csv, json and jsonl."""
