@@ -30,10 +30,11 @@ class Value(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """An option as read: its label and its text."""
+    """An option as read: its label, its text, and in a list the line its label stands in."""
 
     label: str
     value: Value
+    at: Line | None = None
 
 
 class Draft(NamedTuple):

@@ -4,6 +4,7 @@ A line can be cut: the part keeps exactly the words that it shows, so that every
 """
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from extract.geometry.glyphs import Word
@@ -14,10 +15,15 @@ CLOSE = 0.08  # of the size: nearer words are pieces of one word
 
 
 class Line(NamedTuple):
-    """Text of a line or of a part of one, and its words left to right."""
+    """Text of a line or of a part of one, and its words left to right.
+
+    `column` is 1 or 2 where the page has columns of text (0 across them), `origin` where that column begins.
+    """
 
     text: str
     words: tuple[Word, ...]
+    column: int = 0
+    origin: float = 0.0
 
     @property
     def page(self) -> int:
@@ -30,32 +36,56 @@ class Line(NamedTuple):
         return bounds(self.words)
 
     @property
+    def left(self) -> float:
+        """The left edge, from where the line's column begins."""
+        return self.box[0] - self.origin
+
+    @property
+    def stretch(self) -> tuple[int, int]:
+        """Page and column: lines of one stretch follow downwards."""
+        return (self.page, self.column)
+
+    @property
     def middle(self) -> float:
         """Height of the line's centre."""
-        return (min(w.y0 for w in self.words) + max(w.y1 for w in self.words)) / 2
+        return (min([w.y0 for w in self.words]) + max([w.y1 for w in self.words])) / 2
 
 
 def bounds(words: Sequence[Word]) -> Box:
     """The box around words."""
-    return (min(w.x0 for w in words), min(w.y0 for w in words), max(w.x1 for w in words), max(w.y1 for w in words))
+    x0, y0, x1, y1, *_ = zip(*words, strict=True)
+    return (min(x0), min(y0), max(x1), max(y1))
 
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """Group words into lines, top to bottom."""
+    return lines_in_order(sorted(words, key=lambda w: (w.middle, w.x0)))
+
+
+def lines_in_order(words: Iterable[Word]) -> list[Line]:
+    """Group words that are sorted by the height of their centre, then by their left edge, into lines."""
     rows: list[list[Word]] = []
-    level = 0.0
-    for word in sorted(words, key=lambda w: (w.middle, w.x0)):
-        if rows and word.middle - level <= LEVEL * min(word.y1 - word.y0, rows[-1][0].y1 - rows[-1][0].y0):
+    level = first = 0.0
+    for word in words:
+        y0, y1 = word.y0, word.y1
+        middle, height = (y0 + y1) / 2, y1 - y0
+        if rows and middle - level <= LEVEL * min(height, first):
             rows[-1].append(word)
         else:
             rows.append([word])
-            level = word.middle
-    return [line_of(sorted(row, key=lambda w: w.x0)) for row in rows]
+            level, first = middle, height
+    for row in rows:
+        row.sort(key=itemgetter(0))
+    return [line_of(row) for row in rows]
 
 
 def line_of(words: Sequence[Word]) -> Line:
     """One line of words that already stand left to right."""
-    return Line("".join(gap + word.text for gap, word in _gapped(words)), tuple(words))
+    first = words[0].line
+    for word in words:
+        if word.line != first:
+            return Line("".join([gap + word.text for gap, word in _gapped(words)]), tuple(words))
+    return Line(" ".join([word.text for word in words]), tuple(words))
 
 
 def _gapped(words: Sequence[Word]) -> Iterable[tuple[str, Word]]:
@@ -80,7 +110,7 @@ def cut(line: Line, start: int, end: int | None = None) -> Line | None:
         offset = begin + len(word.text)
         if begin < end and offset > start:
             kept.append(word)
-    return Line(text.strip(), tuple(kept)) if text.strip() and kept else None
+    return line._replace(text=text.strip(), words=tuple(kept)) if text.strip() and kept else None
 
 
 def segments(line: Line, width: float = 1.5) -> list[Line]:

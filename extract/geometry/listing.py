@@ -109,7 +109,8 @@ def _candidates(lines: Sequence[Line], reading: Reading, sections: Sequence[Sect
         if printed and printed.isdecimal():
             first = line.words[0]
             section = sum(head < i for head in heads)
-            starts.append(Start(i, printed, int(printed), match.end(), (first.x0, first.x1), section))
+            edges = (first.x0 - line.origin, first.x1 - line.origin)
+            starts.append(Start(i, printed, int(printed), match.end(), edges, section))
     return starts
 
 
@@ -121,7 +122,7 @@ def _leading_labels(lines: Sequence[Line], options: Options) -> list[Label]:
 
 def _astray(lines: Sequence[Line], leading: Sequence[Label]) -> frozenset[int]:
     """Lines that begin like an option where no options stand: an initial at the start of a line of text."""
-    edges = {label.line: lines[label.line].box[0] for label in leading}
+    edges = {label.line: lines[label.line].left for label in leading}
     if len(edges) < ENOUGH:
         return frozenset()
     order = sorted(edges.values())
@@ -281,7 +282,7 @@ def _further(lines: Sequence[Line], i: int, found: Sequence[Label], options: Opt
     """A label that goes on where the declared ones end, at the edge where the option before it stands."""
     if not found or found[-1].line >= i or found[-1].begin:
         return []
-    if abs(lines[i].box[0] - lines[found[-1].line].box[0]) > ALIGNED:
+    if abs(lines[i].left - lines[found[-1].line].left) > ALIGNED:
         return []
     hit = label_beyond(lines[i].text, found[-1].label, options)
     return [Label(i, 0, hit[1], hit[0], False)] if hit is not None else []
@@ -330,7 +331,7 @@ def _draft(
         number=start.printed,
         number_at=Value([number] if number else []),
         stem=values[0],
-        choices=[Choice(x.label, value) for x, value in zip(labels, values[1:], strict=True)],
+        choices=[Choice(x.label, value, lines[x.line]) for x, value in zip(labels, values[1:], strict=True)],
         section=head.text if head else None,
         section_id=head.id if head else None,
         flags=flags,
@@ -341,30 +342,30 @@ def _draft(
 def _without_strays(drafts: Sequence[Draft], leading: float) -> list[Draft]:
     """Take out of each item's last option the lines that do not go on with it; they stay unassigned."""
     loose = any(
-        left_of(line, choice.value.empty_at[0][1][0])
+        left_of(line, choice.at.left)
         for draft in drafts
         for choice in draft.choices[:-1]
+        if choice.at is not None
         for line in choice.value.lines[1:]
     )
     return [_ended(draft, leading, loose) for draft in drafts]
 
 
 def _ended(draft: Draft, leading: float, loose: bool) -> Draft:
-    if not draft.choices:
+    if not draft.choices or draft.choices[-1].at is None:
         return draft
-    last = draft.choices[-1]
-    lines = last.value.lines
-    page, box = last.value.empty_at[0]
-    alone = bool(lines) and (lines[0].page, lines[0].box[3]) != (page, box[3]) and lines[0].middle > box[3]
+    last, label = draft.choices[-1], draft.choices[-1].at
+    lines, foot = last.value.lines, label.box[3]
+    alone = bool(lines) and (*lines[0].stretch, lines[0].box[3]) != (*label.stretch, foot) and lines[0].middle > foot
     if len(lines) < 2 or alone:
         return draft
-    leads = lines[0].box[0] - box[0] < 4 * lines[0].words[0].size
-    strays = after_the_end(lines, 0, range(1, len(lines)), lines[0].box[0] if leads else None, leading)
-    strays |= {i for i in range(1, len(lines)) if not loose and left_of(lines[i], box[0])}
+    leads = lines[0].left - label.left < 4 * lines[0].words[0].size
+    strays = after_the_end(lines, 0, range(1, len(lines)), lines[0].left if leads else None, leading)
+    strays |= {i for i in range(1, len(lines)) if not loose and left_of(lines[i], label.left)}
     if not strays:
         return draft
     first = min(strays)
-    gone = strays | {i for i in range(first, len(lines)) if lines[i].page == lines[first].page}
+    gone = strays | {i for i in range(first, len(lines)) if lines[i].stretch == lines[first].stretch}
     kept = Value([line for i, line in enumerate(lines) if i not in gone], last.value.empty_at)
     return draft._replace(choices=[*draft.choices[:-1], last._replace(value=kept)])
 

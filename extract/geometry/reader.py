@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from extract.geometry.columns import lines_in_columns, sheets_of
 from extract.geometry.fields import Account, DocumentKind, Draft, item_of, label_at, with_unique_ids
 from extract.geometry.furniture import furniture_of
 from extract.geometry.grid import Grid, grids_of
@@ -152,10 +153,9 @@ def _drafts(document: Pages, layout: Layout, account: Account) -> list[Draft]:
 
 
 def _listed(document: Pages, layout: Layout, account: Account) -> list[Draft]:
-    lines: list[Line] = []
-    for page in document.pages:
-        kept = document.furniture.get(page.number, set()) | document.doubtful.get(page.number, set())
-        lines.extend(lines_of(w for w in page.words if w.at not in kept))
+    numbers = [page.number for page in document.pages]
+    apart = {n: document.furniture.get(n, set()) | document.doubtful.get(n, set()) for n in numbers}
+    lines = lines_in_columns(sheets_of(document.pages, apart, layout.paper.text_columns))
     notes, others = at_the_foot(lines, {page.number: page.extent[1] for page in document.pages})
     notes |= {i for i, line in enumerate(lines) if any(_matches(p, line) for p in layout.paper.notes)}
     body = [line for i, line in enumerate(lines) if i not in notes | others]

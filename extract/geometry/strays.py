@@ -27,8 +27,8 @@ def size_of(line: Line) -> float:
 
 
 def leading_of(lines: Sequence[Line]) -> float:
-    """The usual distance between neighbouring lines of a page."""
-    steps = [b.middle - a.middle for a, b in pairwise(lines) if a.page == b.page]
+    """The usual distance between neighbouring lines of a page or column."""
+    steps = [b.middle - a.middle for a, b in pairwise(lines) if a.stretch == b.stretch]
     return median(steps) if steps else 0.0
 
 
@@ -47,7 +47,7 @@ def differs(line: Line, size: float) -> bool:
 
 
 def at_the_foot(lines: Sequence[Line], heights: dict[int, float]) -> tuple[set[int], set[int]]:
-    """Lines under a page's body.
+    """Lines under the body of a page or of a column.
 
     Returns:
         Footnotes: from one low on its page that begins with a raised number, or in small type like a note, to the
@@ -56,7 +56,7 @@ def at_the_foot(lines: Sequence[Line], heights: dict[int, float]) -> tuple[set[i
     notes: set[int] = set()
     others: set[int] = set()
     leading, body = leading_of(lines), body_size(lines)
-    for page, numbered in groupby(range(len(lines)), key=lambda i: lines[i].page):
+    for (page, _), numbered in groupby(range(len(lines)), key=lambda i: lines[i].stretch):
         places = list(numbered)
         low = [i for i in places if lines[i].box[1] >= FOOT * heights[page]]
         first = next((i for i in low if _RAISED_NUMBER.match(lines[i].text)), None)
@@ -85,17 +85,17 @@ def after_the_end(
         lines: the list's lines.
         first: the line the option begins in.
         rest: the lines behind it up to the next item.
-        edge: where the option's text begins; None if it does not begin its line.
+        edge: where the option's text begins in its column; None if it does not begin its line.
         leading: the usual distance between lines.
     """
     strays: set[int] = set()
     before, size = lines[first], size_of(lines[first])
     for i in rest:
         line = lines[i]
-        same_page = line.page == before.page
+        same_page = line.stretch == before.stretch
         after_stray = same_page and i - 1 in strays
         far = same_page and line.middle - before.middle > GAP * leading
-        indented = edge is not None and line.box[0] > edge + INDENT * size
+        indented = edge is not None and line.left > edge + INDENT * size
         if after_stray or far or indented or differs(line, size):
             strays.add(i)
         before = line
@@ -104,4 +104,4 @@ def after_the_end(
 
 def left_of(line: Line, edge: float) -> bool:
     """Whether a line begins clearly left of an edge."""
-    return line.box[0] < edge - HANG
+    return line.left < edge - HANG

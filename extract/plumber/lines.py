@@ -19,21 +19,22 @@ WIDE_GAP = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Words left to right, their joined text, and the page they stand on."""
+    """Words left to right, their joined text, and the page they stand on; `origin` is the edge of their column."""
 
     page: int
     text: str
     words: tuple[Word, ...]
+    origin: float = 0.0
 
     @property
     def u0(self) -> float:
-        """Left edge."""
-        return self.words[0].u0
+        """Left edge, measured in its column."""
+        return self.words[0].u0 - self.origin
 
     @property
     def u1(self) -> float:
-        """Right edge."""
-        return max(w.u1 for w in self.words)
+        """Right edge, measured in its column."""
+        return max(w.u1 for w in self.words) - self.origin
 
     @property
     def v(self) -> float:
@@ -54,7 +55,7 @@ class Line:
             if position < stop and position + len(word.text) > start:
                 touched.append(word)
             position += len(word.text) + 1
-        return Line(self.page, text, tuple(touched)) if text else None
+        return Line(self.page, text, tuple(touched), self.origin) if text else None
 
     def segments(self) -> Iterator["Line"]:
         """The parts of a line between wide gaps."""

@@ -12,6 +12,7 @@ from typing import Literal
 
 from extract.plumber.answers import AnswerReader
 from extract.plumber.banks import BankReader
+from extract.plumber.columns import set_in_columns
 from extract.plumber.content import Content, contents
 from extract.plumber.furniture import take_furniture
 from extract.plumber.items import Draft, Finisher, Frames, recover_numbers
@@ -83,6 +84,7 @@ def read(
     attested = Attestation(layout.language, [t for b in books for t in b.texts()])
     for book, reading in zip(books, readings, strict=True):
         take_furniture(book.pages, reading.furniture)
+        set_in_columns(book.pages, reading)
     drafts = list(_drafts(books[0], layout))
     recover_numbers(drafts)
     finisher = Finisher(exam, attested, books[0].frames, layout.paper.withdrawn)
@@ -147,6 +149,7 @@ def _listed(book: _Book, reading: Reading) -> Iterator[Draft]:
     section = re.compile(reading.section) if reading.section else None
     notes = [re.compile(p) for p in reading.notes]
     body = [line for content in book.pages for line in _body(content, reading)]
+    body = _before_end(body, reading)
     heading, name, count, start = None, None, 0, 0
     kept: list[Line] = []
     for line in [*body, None]:
@@ -168,6 +171,16 @@ def _listed(book: _Book, reading: Reading) -> Iterator[Draft]:
             count += 1
             heading, name = squeeze(line.text), (match.groupdict().get("s") or str(count)).lower()
         kept = []
+
+
+def _before_end(body: list[Line], reading: Reading) -> list[Line]:
+    """The lines before the one with which the questions end; the rest are notes."""
+    if reading.end is None:
+        return body
+    end = re.compile(reading.end)
+    last = next((i for i, line in enumerate(body) if end.search(line.text)), len(body))
+    claim(body[last:], "note")
+    return body[:last]
 
 
 def _body(content: Content, reading: Reading) -> list[Line]:

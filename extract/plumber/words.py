@@ -16,6 +16,8 @@ from extract.plumber.scripts import is_blank
 GAP = 0.15
 # Glyphs of one string overlap by at most this part of the size (kerning).
 OVERLAP = 0.35
+# How far from a letter a blank may stand, in sizes, to be the blank beside it.
+BLANK_REACH = 3.0
 # Baselines nearer than this part of the size are one baseline.
 LEVEL = 0.1
 # A raised figure is at most this part of its neighbour's size, and this far above its baseline.
@@ -69,13 +71,17 @@ def words_of(glyphs: Iterable[Glyph]) -> list[Word]:
 
 def _runs(glyphs: Iterable[Glyph]) -> Iterator[Word]:
     run: Word | None = None
-    spaced, string = False, -1
+    blank: Glyph | None = None
+    string = -1
     for glyph in glyphs:
         if is_blank(glyph.text):
-            spaced = True
+            if run is not None and _inside(run, glyph):
+                continue
+            blank = glyph
             if run is not None:
-                run.closes = True
+                run.closes = run.closes or _beside(glyph, run.u1, run.v, run.size)
             continue
+        spaced = blank is not None and _beside(blank, glyph.u0, glyph.v, glyph.size)
         if run is not None and not spaced and _goes_on(run, glyph):
             if glyph.string != string:
                 run.seams.append((run.u1, len(run.text), run.count))
@@ -86,9 +92,20 @@ def _runs(glyphs: Iterable[Glyph]) -> Iterator[Word]:
             if run is not None:
                 yield run
             run = Word(glyph.text, glyph.u0, glyph.u1, glyph.v, glyph.size, 1, opens=spaced)
-        spaced, string = False, glyph.string
+        blank, string = None, glyph.string
     if run is not None:
         yield run
+
+
+def _inside(run: Word, blank: Glyph) -> bool:
+    """Whether a blank lies on the letter before it and so parts nothing: what some printers set behind ligatures."""
+    on_it = run.u0 < blank.u0 < run.u1 - LEVEL * run.size and blank.u1 <= run.u1 + LEVEL * run.size / 2
+    return on_it and abs(blank.v - run.v) <= LEVEL * run.size
+
+
+def _beside(blank: Glyph, u: float, v: float, size: float) -> bool:
+    """Whether a blank stands at a place of a line; one of another line, painted in between, parts nothing."""
+    return abs(blank.v - v) <= size and abs(blank.u0 - u) <= BLANK_REACH * size
 
 
 def _goes_on(run: Word, glyph: Glyph) -> bool:
@@ -113,7 +130,7 @@ def _raise_figures(runs: list[Word]) -> None:
         start = bisect_left(levels, run.v - 0.5 * largest)
         stop = min(bisect_left(levels, run.v + RAISED_BY[1] * largest), start + MAX_HOSTS)
         beside = [(_distance(h, run), h) for h in hosts[start:stop] if h is not run and _is_host(h, run)]
-        near = [(d, h) for d, h in beside if d is not None]
+        near = [(d, h) for d, h in beside if d is not None and not (h.u0 > run.u0 and _in_text(run, hosts[start:stop]))]
         if not near and small:
             near = [(0.0, w) for v, w in lifted[-MAX_PARTS:] if _goes_on_raised(w, v, run)]
         if near:
@@ -123,6 +140,18 @@ def _raise_figures(runs: list[Word]) -> None:
             run.opens = run.opens and host.u0 > run.u0
             run.closes = run.closes or host.u0 > run.u0
             run.v = host.v
+
+
+def _in_text(run: Word, around: Iterable[Word]) -> bool:
+    """Whether words of the same size stand before a run on its own baseline: then it belongs to their line."""
+    return any(
+        w is not run
+        and not w.raised
+        and abs(w.v - run.v) <= LEVEL * run.size
+        and abs(w.size - run.size) <= 0.12 * run.size
+        and 0 <= run.u0 - w.u1 <= run.size
+        for w in around
+    )
 
 
 def _goes_on_raised(part: Word, level: float, run: Word) -> bool:
