@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer._click import exceptions as usage  # typer carries its own click and exports only part of its errors
 
-from pipeline.commands import exams, extract, ingest, layout, release, report, repro, schema, table, verify
+from pipeline.commands import audit, exams, extract, ingest, layout, release, report, repro, schema, table, verify
 from records.errors import LexproofError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command("table")(table.table)
 app.command("extract")(extract.extract)
 app.command("verify")(verify.verify)
+app.command("audit")(audit.audit)
 app.command("ingest")(ingest.ingest)
 app.command("repro")(repro.repro)
 app.command("report")(report.report)

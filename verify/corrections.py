@@ -24,6 +24,14 @@ PLAIN = ("number", "stem", "legal_basis", "area", "section")
 ITEM_DECISIONS = ("withdrawn", "excluded", "as_published")
 # What only a decision about the item as a whole settles.
 WHOLE_ITEM = {Reason.ONE_PATH_ONLY, Reason.QUESTION_MISSING, Reason.KEY_WITHOUT_QUESTION, Reason.CORRECTION_STALE}
+# The detail of the flag is the field.
+NAMES_ITS_FIELD = {
+    Reason.PATHS_DISAGREE,
+    Reason.RENDERED_TEXT_DIFFERS,
+    Reason.TEXT_NOT_VISIBLE,
+    Reason.LOOK_ALIKE_WORD,
+    Reason.LABEL_OF_OTHER_SCRIPT,
+}
 # What a decision about one field settles.
 BY_FIELD = {
     Reason.NUMBER_MISSING: "number",
@@ -137,7 +145,7 @@ def _remains(text: str, item: Item, fields: set[str]) -> bool:
         return False
     if reason not in DISPUTED or reason in WHOLE_ITEM:
         return True
-    if reason is Reason.PATHS_DISAGREE:
+    if reason in NAMES_ITS_FIELD:
         return detail not in fields
     if reason is Reason.KEY_AMBIGUOUS:  # two rows of the key sheet; a label printed twice is computed again
         labels = [o.label for o in item.options]

@@ -38,6 +38,10 @@ DISPUTED = {
     Reason.PATHS_DISAGREE,
     Reason.ONE_PATH_ONLY,
     Reason.CORRECTION_STALE,
+    Reason.RENDERED_TEXT_DIFFERS,
+    Reason.TEXT_NOT_VISIBLE,
+    Reason.LOOK_ALIKE_WORD,
+    Reason.LABEL_OF_OTHER_SCRIPT,
 }
 
 # The source's own word that the item does not count.

@@ -14,6 +14,7 @@ from verify.invariants import check_item, check_sequence, gaps
 from verify.orphans import add_placeholders
 from verify.rates import pilot, rates, reasons
 from verify.witness import account_findings, account_of, blocking, page_findings
+from verify.witnesses import hear
 
 
 class Verification(Record):
@@ -30,7 +31,14 @@ class Verification(Record):
 
 
 def compare_extractions(
-    plumber: Extraction, geometry: Extraction, layout: Layout, pilot_size: int, pilot_seed: int
+    plumber: Extraction,
+    geometry: Extraction,
+    layout: Layout,
+    pilot_size: int,
+    pilot_seed: int,
+    sources: dict[str, Path] | None = None,
+    password: str | None = None,
+    jobs: int = 2,
 ) -> Verification:
     """Compare two extractions of one exam and check what must hold of the result.
 
@@ -40,6 +48,9 @@ def compare_extractions(
         layout: by which both read.
         pilot_size: items in the stratified pilot.
         pilot_seed: of the pilot's sampling.
+        sources: the PDFs by role (`paper`, `key`), for the witness that reads them anew.
+        password: of encrypted documents.
+        jobs: processes of that witness.
 
     Raises:
         ConfigError: the extractions are of two exams.
@@ -49,13 +60,18 @@ def compare_extractions(
     merged, disagreements = compare(plumber, geometry)
     complete, of_orphans = add_placeholders([check_item(i, layout) for i in merged], plumber, geometry)
     disagreements += of_orphans
-    items = check_sequence(complete, layout)
-    findings = sorted({*page_findings(plumber), *page_findings(geometry), *account_findings(plumber, geometry)})
+    hearing = hear(check_sequence(complete, layout), (plumber, geometry), layout, sources, password, jobs)
+    items = hearing.items
+    disagreements += hearing.disagreements
+    findings = sorted(
+        {*page_findings(plumber), *page_findings(geometry), *account_findings(plumber, geometry), *hearing.findings}
+    )
     summary = _summary(items, disagreements, findings, pilot_size, pilot_seed)
     summary |= {
         "exam": plumber.exam,
         "read": {"plumber": len(plumber.items), "geometry": len(geometry.items)},
         "accounts": {"plumber": account_of(plumber), "geometry": account_of(geometry)},
+        "witnesses": hearing.summary,
     }
     return Verification(items=items, disagreements=disagreements, summary=summary)
 

@@ -14,7 +14,13 @@ from records.flags import Reason, reason_of
 from records.layout import Layout
 from records.model import Extraction, PageAccount
 
-BLOCKING = {Reason.UNASSIGNED_TEXT, Reason.UNREADABLE_TEXT_LAYER, Reason.NO_TEXT_LAYER, Reason.GLYPHS_MISSING}
+BLOCKING = {
+    Reason.UNASSIGNED_TEXT,
+    Reason.UNREADABLE_TEXT_LAYER,
+    Reason.NO_TEXT_LAYER,
+    Reason.GLYPHS_MISSING,
+    Reason.LOW_LEXICON_RATE,
+}
 # Share of a page's glyphs by which the two accounts may differ: engines expand ligatures and see covered glyphs
 # differently. On 242 pages of nine papers the largest difference was 0.3 %; a line is about 3 % of a page.
 GLYPH_TOLERANCE = 0.02

@@ -32,6 +32,7 @@ def verify(
 ) -> int:
     """Read an exam by both paths, compare every field, and exit with 2 if anything is disputed."""
     from pipeline.reading import read_both
+    from records.parallel import cores
     from verify.stage import compare_extractions, write_verification
 
     refuse_overwriting(out, pdf, key)
@@ -39,7 +40,10 @@ def verify(
         raise LexproofError("--out is a file", where=str(out), do="Name a folder.")
     declared = load_layout(layout)
     plumber, geometry = read_both(exam_id(exam, pdf), declared, pdf, key, password)
-    verification = compare_extractions(plumber, geometry, declared, pilot_size, pilot_seed)
+    documents = {"paper": pdf, **({"key": key} if key and declared.key else {})}
+    verification = compare_extractions(
+        plumber, geometry, declared, pilot_size, pilot_seed, documents, password, cores()
+    )
     write_verification(verification, out)
     if not quiet:
         from pipeline.summary import lines

@@ -19,10 +19,13 @@ class Sources(NamedTuple):
     paper: Path
     key: Path | None
 
+    def documents(self) -> dict[str, Path]:
+        """The exam's documents by role."""
+        return {"paper": self.paper, **({"key": self.key} if self.key else {})}
+
     def reads(self) -> dict[str, Path]:
         """The files by the names under which their hashes are recorded."""
-        files = {"layout": Path(self.declared.layout), "entry": entry_path(self.exam), "paper": self.paper}
-        return {**files, "key": self.key} if self.key else files
+        return {"layout": Path(self.declared.layout), "entry": entry_path(self.exam), **self.documents()}
 
 
 def load_sources(exam: str) -> Sources:

@@ -10,7 +10,16 @@ from importlib.metadata import version
 from pipeline.outputs import TOOLCHAIN
 from records.files import write_json
 
-DECIDING = ("pdfplumber", "pdfminer.six", "pymupdf", "wordfreq", "pyarrow", "pydantic", "great-expectations")
+DECIDING = (
+    "pdfplumber",
+    "pdfminer.six",
+    "pymupdf",
+    "pypdfium2",
+    "wordfreq",
+    "pyarrow",
+    "pydantic",
+    "great-expectations",
+)
 
 
 def run() -> int:

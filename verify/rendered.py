@@ -1,0 +1,281 @@
+"""The third engine: what PDFium reads and draws at the places where the two paths found a field.
+
+PDFium shares no code with the engines of the paths. Of each page it gives the characters in the order of the content
+stream, their boxes, and a picture of the page: a character without ink in its box is not seen by a reader. Pages are
+read in processes of their own, so that a page on which PDFium crashes is one finding and not the end.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from ctypes import byref, c_double
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from records.model import BoxTuple
+from verify.glyph_text import glyph_form
+
+PAGES_A_RANGE = 40
+# Grey levels (of 255) by which a glyph's box must vary to hold ink: at one pixel a point a full stop in 50 % grey
+# reaches 20, an empty box 0.
+INK = 3.0
+MARGIN = 1  # pixels looked at around a glyph's box
+SLACK = 0.5  # points by which a glyph's centre may lie outside a field's box
+TWIN = 0.4  # part of a glyph's size within which a second glyph of the same character is its copy
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A field's boxes on one page, and its comparison form if the whole field stands on this page."""
+
+    name: int
+    boxes: tuple[BoxTuple, ...]
+    expected: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What PDFium has in a field's boxes on one page.
+
+    `content` are the visible characters in the order of the content stream, `ordered` the same by lines; `hidden` those
+    without ink, `shared` those that stand in another field's boxes too. Copies of a glyph on one spot are left out.
+    """
+
+    content: str
+    ordered: str
+    hidden: str
+    shared: str
+
+
+@dataclass(slots=True)
+class PageRead:
+    """One page as PDFium read it; `fields` holds what is not simply equal, `failure` why the page was not read."""
+
+    page: int
+    confirmed: list[int] = field(default_factory=list)
+    fields: dict[int, Read] = field(default_factory=dict)
+    glyphs: int = 0
+    unreadable: int = 0
+    failure: str = ""
+
+
+def read_pages(
+    path: Path, asked: dict[int, list[Asked]], password: str | None = None, jobs: int = 2
+) -> Iterator[PageRead]:
+    """Read the fields asked for, page by page.
+
+    Args:
+        path: the PDF.
+        asked: fields by page (from 1).
+        password: of an encrypted document.
+        jobs: processes.
+
+    Returns:
+        The pages in order; a page that PDFium can't read, or crashes on, carries `failure`.
+    """
+    pages = sorted(asked)
+    ranges = [pages[at : at + PAGES_A_RANGE] for at in range(0, len(pages), PAGES_A_RANGE)]
+    yield from _in_processes(path, asked, ranges, password, jobs)
+
+
+def _in_processes(
+    path: Path, asked: dict[int, list[Asked]], ranges: list[list[int]], password: str | None, jobs: int
+) -> Iterator[PageRead]:
+    crashed: list[list[int]] = []
+    with ProcessPoolExecutor(max_workers=max(1, min(jobs, len(ranges)))) as pool:
+        work = [(part, pool.submit(_read_range, path, {p: asked[p] for p in part}, password)) for part in ranges]
+        for part, future in work:
+            try:
+                yield from future.result()
+            except BrokenProcessPool:
+                crashed.append(part)
+    for part in crashed:
+        if len(part) == 1:
+            yield PageRead(part[0], failure="PDFium crashed")
+        else:  # one of these pages is the bad one: each in a process of its own
+            for page in part:
+                yield from _in_processes(path, asked, [[page]], password, 1)
+
+
+def _read_range(path: Path, asked: dict[int, list[Asked]], password: str | None) -> list[PageRead]:
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(path, password=password)
+    except (pypdfium2.PdfiumError, OSError, ValueError) as error:
+        return [PageRead(page, failure=_one_line(error)) for page in asked]
+    try:
+        return [_read_page(document, page, fields) for page, fields in asked.items()]
+    finally:
+        document.close()
+
+
+def _read_page(document: Any, number: int, asked: list[Asked]) -> PageRead:
+    import pypdfium2
+
+    read = PageRead(number)
+    try:
+        page = document[number - 1]
+        try:
+            glyphs = Glyphs(page)
+        finally:
+            page.close()
+    except (pypdfium2.PdfiumError, IndexError, ValueError, MemoryError) as error:
+        read.failure = _one_line(error)
+        return read
+    read.glyphs, read.unreadable = len(glyphs.text), glyphs.unreadable
+    inside = [glyphs.inside(a.boxes) for a in asked]
+    for one, mask in zip(asked, inside, strict=True):
+        if one.expected is not None and glyph_form(glyphs.characters(mask & glyphs.shown)) == one.expected:
+            read.confirmed.append(one.name)
+    done = set(read.confirmed)
+    owners = sum(mask.astype("uint16") for mask in inside)
+    for one, mask in zip(asked, inside, strict=True):
+        if one.name not in done:
+            read.fields[one.name] = glyphs.reading(mask, mask & (owners > 1))
+    return read
+
+
+class Glyphs:
+    """The characters of one page other than white space: text, boxes as displayed (points), and whether ink shows.
+
+    Args:
+        page: an open page of pypdfium2.
+    """
+
+    def __init__(self, page: Any) -> None:
+        import numpy as np
+
+        text, boxes = _characters(page)
+        self.text = text
+        self.box = _displayed(page, np.array(boxes, dtype=float).reshape(-1, 4))
+        self.centre = (self.box[:, :2] + self.box[:, 2:]) / 2
+        self.shown = _inked(page, self.box)
+        self.unreadable = sum(_is_unreadable(c) for c in text)
+
+    def inside(self, boxes: tuple[BoxTuple, ...]) -> Any:
+        """A mask of the glyphs whose centre lies in one of the boxes."""
+        import numpy as np
+
+        x, y = self.centre[:, 0], self.centre[:, 1]
+        mask = np.zeros(len(self.text), dtype=bool)
+        for x0, y0, x1, y1 in boxes:
+            mask |= (x > x0 - SLACK) & (x < x1 + SLACK) & (y > y0 - SLACK) & (y < y1 + SLACK)
+        return mask
+
+    def characters(self, mask: Any) -> str:
+        """The characters of a mask in the order of the content stream."""
+        return "".join(self.text[i] for i in mask.nonzero()[0])
+
+    def reading(self, mask: Any, shared: Any) -> Read:
+        """All that is known of the glyphs of a mask."""
+        kept = self._without_copies(mask.nonzero()[0])
+        visible = [i for i in kept if self.shown[i]]
+        return Read(
+            "".join(self.text[i] for i in visible),
+            "".join(self.text[i] for i in self._by_lines(visible)),
+            "".join(self.text[i] for i in kept if not self.shown[i]),
+            self.characters(shared),
+        )
+
+    def _without_copies(self, indices: Any) -> list[int]:
+        kept: list[int] = []
+        same: dict[str, list[int]] = defaultdict(list)
+        for i in indices:
+            near = TWIN * (self.box[i][2:] - self.box[i][:2])
+            others = same[self.text[i]]
+            if not any((abs(self.centre[i] - self.centre[j]) < near).all() for j in others):
+                others.append(i)
+                kept.append(int(i))
+        return kept
+
+    def _by_lines(self, indices: list[int]) -> list[int]:
+        """Top to bottom by overlapping boxes, then left to right."""
+        lines: list[tuple[float, list[int]]] = []
+        for i in sorted(indices, key=lambda i: float(self.centre[i][1])):
+            bottom = float(self.box[i][3])
+            if lines and self.centre[i][1] < lines[-1][0]:
+                lines[-1][1].append(i)
+            else:
+                lines.append((bottom, [i]))
+        return [i for _, members in lines for i in sorted(members, key=lambda i: float(self.centre[i][0]))]
+
+
+def _characters(page: Any) -> tuple[list[str], list[tuple[float, float, float, float]]]:
+    from pypdfium2 import raw
+
+    textpage = page.get_textpage()
+    text: list[str] = []
+    boxes: list[tuple[float, float, float, float]] = []
+    left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
+    where = byref(left), byref(right), byref(bottom), byref(top)
+    pending = 0
+    for index in range(textpage.count_chars()):
+        code = raw.FPDFText_GetUnicode(textpage.raw, index)
+        if 0xD800 <= code < 0xDC00:  # the first half of a pair
+            pending = code
+            continue
+        if 0xDC00 <= code < 0xE000 and pending:
+            code = 0x10000 + ((pending - 0xD800) << 10) + code - 0xDC00
+        pending = 0
+        character = chr(code) if code < 0x110000 else "\ufffd"
+        if character.isspace() and character not in "\x1c\x1d\x1e\x1f":
+            continue
+        if not raw.FPDFText_GetCharBox(textpage.raw, index, *where):
+            continue
+        text.append(character)
+        boxes.append((left.value, bottom.value, right.value, top.value))
+    textpage.close()
+    return text, boxes
+
+
+def _displayed(page: Any, boxes: Any) -> Any:
+    """Boxes of the page's own space (x0, y0, x1, y1, y upwards) as a reader sees them, from the top left corner."""
+    import numpy as np
+
+    x0, y0, x1, y1 = page.get_bbox()
+    left, low, right, high = boxes.T
+    turned = {
+        0: (left - x0, y1 - high, right - x0, y1 - low),
+        90: (low - y0, left - x0, high - y0, right - x0),
+        180: (x1 - right, low - y0, x1 - left, high - y0),
+        270: (y1 - high, x1 - right, y1 - low, x1 - left),
+    }
+    return np.stack(turned[page.get_rotation() % 360], axis=1)
+
+
+def _inked(page: Any, boxes: Any) -> Any:
+    """Whether the drawn page varies within each box (one pixel a point); boxes off the page hold no ink."""
+    import numpy as np
+
+    if not len(boxes):
+        return np.zeros(0, dtype=bool)
+    bitmap = page.render(scale=1, grayscale=True, may_draw_forms=False, prefer_bgrx=False)
+    grey = bitmap.to_numpy().astype("float64")
+    grey = grey.reshape(grey.shape[0], grey.shape[1], -1)[:, :, 0]
+    bitmap.close()
+    height, width = grey.shape
+    sums, squares = (np.pad(a.cumsum(0).cumsum(1), ((1, 0), (1, 0))) for a in (grey, grey * grey))
+    x0, x1 = (np.clip(v, 0, width).astype(int) for v in (boxes[:, 0] - MARGIN, np.ceil(boxes[:, 2]) + MARGIN))
+    y0, y1 = (np.clip(v, 0, height).astype(int) for v in (boxes[:, 1] - MARGIN, np.ceil(boxes[:, 3]) + MARGIN))
+    area = (x1 - x0) * (y1 - y0)
+    size = np.maximum(area, 1)
+    mean, square = ((t[y1, x1] - t[y0, x1] - t[y1, x0] + t[y0, x0]) / size for t in (sums, squares))
+    flat = (boxes[:, 2] <= boxes[:, 0]) | (boxes[:, 3] <= boxes[:, 1])  # no extent: nothing can be said
+    return flat | ((area > 0) & (square - mean * mean > INK * INK))
+
+
+def _is_unreadable(character: str) -> bool:
+    code = ord(character)
+    return code in (0, 0xFFFD, 0xFFFE, 0xFFFF) or (code < 0x20 and code != 2) or 0xE000 <= code < 0xF900
+
+
+def _one_line(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def excess(more: str, less: str) -> Counter[str]:
+    """The characters that one text has beyond another, with their counts."""
+    return Counter(more) - Counter(less)

@@ -1,0 +1,180 @@
+"""The third engine's verdict on each field: confirmed, contradicted, or not applicable.
+
+The visible characters in a field's boxes must be the field's text as read by the paths. More characters are allowed
+only where something explains each of them: they stand in another field's boxes too, or they are the item's own printed
+number or label, or the paths dropped as many glyphs of that page on purpose (hidden, drawn twice). A character of the
+field that PDFium does not read there, or reads but finds without ink, is a contradiction.
+"""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from records.flags import FieldStatus, ItemStatus, Reason, flag
+from records.model import BoxTuple, Disagreement, Extraction, Item, Place, Provenance
+from verify.glyph_text import glyph_form, same_but_hyphens
+from verify.rendered import Asked, PageRead, Read, excess, read_pages
+
+UNREADABLE_SHARE = 0.01  # of a page's glyphs; above it the text layer is no reading of the page
+AROUND_LABELS = "().:[]"  # signs printed with a number or a label
+
+
+class Verdict(StrEnum):
+    """What a witness says of a field."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    NOT_APPLICABLE = "not_applicable"
+
+
+@dataclass(slots=True)
+class Claim:
+    """One field as the paths read it: where, what, and the labels that may stand in its boxes.
+
+    `able`: PDFium can be asked, for the paths agree on the field and its document is at hand.
+    """
+
+    item: Item
+    name: str
+    document: str
+    form: str
+    labels: str
+    boxes: dict[int, list[BoxTuple]]
+    places: list[Place]
+    able: bool
+    reads: list[Read] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Testimony:
+    """All that the third engine says of an exam."""
+
+    disagreements: list[Disagreement]
+    findings: list[str]
+    verdicts: Counter[str]
+
+
+def ask_pdfium(
+    items: list[Item],
+    accounts: Iterable[Extraction],
+    sources: dict[str, Path],
+    password: str | None = None,
+    jobs: int = 2,
+) -> Testimony:
+    """Let PDFium read every agreed field of the items.
+
+    Args:
+        items: merged items with the provenance of both paths.
+        accounts: the two extractions, for what they dropped on purpose.
+        sources: the PDFs by role (`paper`, `key`).
+        password: of an encrypted document.
+        jobs: processes.
+    """
+    claims = _claims(items, sources)
+    dropped = _dropped(accounts)
+    verdicts: Counter[str] = Counter({str(Verdict.NOT_APPLICABLE): sum(c.document not in sources for c in claims)})
+    found, findings = list[Disagreement](), list[str]()
+    for role, path in sources.items():
+        own = {index: c for index, c in enumerate(claims) if c.document == role}
+        unread: set[int] = set()
+        asked = _asked(own)
+        for page in read_pages(path, asked, password, jobs):
+            if page.failure:
+                unread |= {a.name for a in asked[page.page]}
+                findings.append(flag(Reason.PAGE_NOT_RENDERED, f"{role} page {page.page} {page.failure}"))
+                continue
+            if page.unreadable > UNREADABLE_SHARE * max(page.glyphs, 1):
+                says = f"pdfium {role} page {page.page} {page.unreadable} of {page.glyphs} glyphs"
+                findings.append(flag(Reason.UNREADABLE_TEXT_LAYER, says))
+            _keep(page, own)
+        for index, claim in own.items():
+            if index in unread or not claim.able:
+                verdicts[Verdict.NOT_APPLICABLE] += 1
+                continue
+            against = _judge(claim, dropped)
+            verdicts[Verdict.CONTRADICTED if against else Verdict.CONFIRMED] += 1
+            found += [against] if against else []
+    return Testimony(found, findings, verdicts)
+
+
+def _claims(items: list[Item], sources: dict[str, Path]) -> list[Claim]:
+    """All fields that the paths found at a place of the documents at hand."""
+    claims: list[Claim] = []
+    for item in items:
+        printed = [item.number, *(o.label for o in item.options)]
+        labels = "".join(text + AROUND_LABELS for text in printed)
+        grouped: dict[tuple[str, str], list[Provenance]] = defaultdict(list)
+        for one in item.provenance:
+            grouped[one.document, one.field].append(one)
+        for (document, name), readings in grouped.items():
+            boxes: dict[int, list[BoxTuple]] = defaultdict(list)
+            places = [place for reading in readings for place in reading.places]
+            for place in places:
+                boxes[place.page].append(place.box)
+            open_ = item.field_status.get(name) is FieldStatus.DISPUTED or item.status is ItemStatus.WITHDRAWN
+            able = document in sources and bool(boxes) and not open_
+            claims.append(Claim(item, name, document, glyph_form(readings[0].raw), labels, dict(boxes), places, able))
+    return claims
+
+
+def _asked(claims: dict[int, Claim]) -> dict[int, list[Asked]]:
+    """The fields by page; of those that PDFium is not asked about only the boxes count."""
+    pages: dict[int, list[Asked]] = defaultdict(list)
+    for index, claim in claims.items():
+        for page, boxes in claim.boxes.items():
+            expected = claim.form if claim.able and len(claim.boxes) == 1 else None
+            pages[page].append(Asked(index, tuple(boxes), expected))
+    return dict(pages)
+
+
+def _keep(page: PageRead, claims: dict[int, Claim]) -> None:
+    for index, read in page.fields.items():
+        claims[index].reads.append(read)
+
+
+def _judge(claim: Claim, dropped: Counter[tuple[str, int]]) -> Disagreement | None:
+    """The contradiction of one field, if there is one; a field without kept readings was equal at once."""
+    if not claim.reads:
+        return None
+    content, ordered, hidden, shared = (
+        glyph_form("".join(getattr(r, part) for r in claim.reads))
+        for part in ("content", "ordered", "hidden", "shared")
+    )
+    spare = Counter(unicodedata.normalize("NFKC", shared + glyph_form(claim.labels)))
+    on_purpose = sum(dropped[claim.document, page] for page in claim.boxes)
+    if any(_holds(claim.form, text, spare, on_purpose) for text in (content, ordered)):
+        return None
+    missing = excess(claim.form, content)
+    unseen = bool(missing) and not missing - Counter(hidden)
+    reason = flag(Reason.TEXT_NOT_VISIBLE if unseen else Reason.RENDERED_TEXT_DIFFERS, claim.name)
+    text = next((p.raw for p in claim.item.provenance if p.field == claim.name), "")
+    return Disagreement(
+        exam=claim.item.exam, item=claim.item.id, field=claim.name, reason=reason,
+        plumber=text, geometry=text, places=claim.places, witness=content,
+    )  # fmt: skip
+
+
+def _holds(expected: str, text: str, spare: Counter[str], on_purpose: int) -> bool:
+    """Whether a text is the expected one plus nothing but characters that are explained."""
+    if text == expected or same_but_hyphens(text, expected):
+        return True
+    rest = iter(text)
+    if not all(character in rest for character in expected):
+        return False
+    plain = Counter[str]()  # labels may be printed full-width
+    for character, count in excess(text, expected).items():
+        plain[unicodedata.normalize("NFKC", character)] += count
+    return (plain - spare).total() <= on_purpose
+
+
+def _dropped(accounts: Iterable[Extraction]) -> Counter[tuple[str, int]]:
+    """Glyphs that a path dropped on purpose, by document and page; the greater count of the paths."""
+    most: Counter[tuple[str, int]] = Counter()
+    for extraction in accounts:
+        for page in extraction.pages:
+            place = page.document, page.page
+            most[place] = max(most[place], page.glyphs.hidden + page.glyphs.doubled)
+    return most

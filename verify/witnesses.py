@@ -1,0 +1,93 @@
+"""The further witnesses of a verification, heard after the two paths were compared.
+
+What a witness contradicts is disputed and listed like a disagreement of the paths; no witness changes a value.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from records.flags import FieldStatus, ItemStatus
+from records.layout import Layout
+from records.model import Disagreement, Extraction, Item
+from verify.letters import letter_findings, lexicon_findings, lexicon_rates
+
+
+@dataclass(slots=True)
+class Hearing:
+    """What the witnesses said: the items with contradicted fields disputed, and the counts by witness."""
+
+    items: list[Item]
+    disagreements: list[Disagreement]
+    findings: list[str]
+    summary: dict[str, dict[str, Any]]
+
+
+def hear(
+    items: list[Item],
+    extractions: Sequence[Extraction],
+    layout: Layout,
+    sources: dict[str, Path] | None,
+    password: str | None = None,
+    jobs: int = 2,
+) -> Hearing:
+    """Hear all witnesses on the items of one exam.
+
+    Args:
+        items: merged and checked items.
+        extractions: of both paths, for what they dropped on purpose.
+        layout: by which both read.
+        sources: the PDFs by role (`paper`, `key`); without them the third engine is not asked.
+        password: of encrypted documents.
+        jobs: processes of the third engine.
+    """
+    of_letters, looked_at = letter_findings(items, layout)
+    known = lexicon_rates(items, layout.language)
+    low = lexicon_findings(known)
+    summary: dict[str, dict[str, Any]] = {
+        "letters": _counts(looked_at - len(of_letters), len(of_letters)),
+        "lexicon": {
+            **_counts(len(known) - len(low), len(low)),
+            "rates": {f"{document} {page or 'short pages'}": rate for (document, page), rate in known.items()},
+        },
+    }
+    disagreements, findings = list(of_letters), low
+    if pdfs := {role: path for role, path in (sources or {}).items() if _is_pdf(path)}:
+        from verify.seen import ask_pdfium
+
+        testimony = ask_pdfium(items, extractions, pdfs, password, jobs)
+        disagreements += testimony.disagreements
+        findings = findings + testimony.findings
+        summary["rendered"] = _counts(*(testimony.verdicts[v] for v in ("confirmed", "contradicted", "not_applicable")))
+    return Hearing(contradict(items, disagreements), disagreements, findings, summary)
+
+
+def contradict(items: list[Item], found: Sequence[Disagreement]) -> list[Item]:
+    """The items with every contradicted field disputed and flagged."""
+    against: dict[str, list[Disagreement]] = {}
+    for one in found:
+        against.setdefault(one.item, []).append(one)
+    return [_disputed(item, against[item.id]) if item.id in against else item for item in items]
+
+
+def _disputed(item: Item, found: Sequence[Disagreement]) -> Item:
+    update = {
+        "flags": sorted({*item.flags, *(d.reason for d in found)}),
+        "field_status": {**item.field_status, **{d.field: FieldStatus.DISPUTED for d in found}},
+        "status": ItemStatus.DISPUTED,
+    }
+    return item.model_copy(update=update)
+
+
+def _is_pdf(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return b"%PDF-" in file.read(1024)
+    except OSError:
+        return False
+
+
+def _counts(confirmed: int, contradicted: int, not_applicable: int = 0) -> dict[str, int]:
+    return dict(Counter(confirmed=confirmed, contradicted=contradicted, not_applicable=not_applicable))
