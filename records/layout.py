@@ -24,6 +24,8 @@ def _checked_pattern(text: str) -> str:
 
 
 Pattern = Annotated[str, AfterValidator(_checked_pattern)]
+# How many answers are right: a count (0 = none is needed), or at least one.
+KeyCount = Annotated[int, Field(ge=0)] | Literal["several"]
 
 
 class Part(BaseModel):
@@ -181,7 +183,7 @@ class PaperPart(Part):
     kind: Literal["choice", "open", "reserve"] = "choice"
     own_numbers: bool = False
     options_per_item: int | None = Field(default=None, ge=0)
-    keys_per_item: int | None = Field(default=None, ge=0)
+    keys_per_item: KeyCount | None = None
 
 
 class CaseHeadings(Part):
@@ -281,7 +283,7 @@ class Invariants(Part):
     """What holds for every item not withdrawn; an item that breaks it is malformed or disputed, never repaired."""
 
     options_per_item: int = Field(ge=0)
-    keys_per_item: int = Field(default=1, ge=0)
+    keys_per_item: KeyCount = 1
     numbers_rise_by_one: bool = True
 
 
@@ -300,6 +302,20 @@ class Layout(Part):
     key: Reading | None = None
     invariants: Invariants
     identity: list[Pattern] = []
+
+    def invariants_of(self, part: str | None) -> Invariants:
+        """What holds for the items of a part: its own counts where it gives any, else those of the layout."""
+        found = next((p for p in self.paper.parts if p.name == part), None)
+        if found is None:
+            return self.invariants
+        none = 0 if found.kind == "open" else None
+        own = {"options_per_item": found.options_per_item, "keys_per_item": found.keys_per_item}
+        given = {name: none if count is None else count for name, count in own.items()}
+        return self.invariants.model_copy(update={name: count for name, count in given.items() if count is not None})
+
+    def has_own_numbers(self, part: str | None) -> bool:
+        """Whether the numbers of a part begin again."""
+        return any(p.name == part and (p.own_numbers or p.kind == "reserve") for p in self.paper.parts)
 
     @model_validator(mode="after")
     def _documents(self) -> "Layout":

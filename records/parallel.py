@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from records.errors import DocumentError
+from records.errors import DocumentError, LexproofError
 
 PAGES_A_RANGE = 50  # pages
 
@@ -37,7 +37,7 @@ def in_order(work: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], jobs
     With one job or one task the work is done in this process. Never more than a few results wait to be taken.
 
     Args:
-        work: a function of a module (processes import it by name); errors of lexproof pass through.
+        work: a function of a module (processes import it by name); the first of its errors, by tasks, is raised.
         tasks: positional arguments of each call.
         jobs: processes.
         where: the document, for the error.
@@ -55,7 +55,18 @@ def in_order(work: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], jobs
         n_jobs=min(jobs, len(tasks)), backend="loky", return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1
     )
     try:
-        yield from parallel(delayed(work)(*task) for task in tasks)
+        for result, error in parallel(delayed(_told)(work, task) for task in tasks):
+            if error is not None:
+                raise error
+            yield result
     except TerminatedWorkerError as error:
         what = "a process that read pages of it was killed"
         raise DocumentError(what, where=where, do="Probably memory: give fewer --jobs.") from error
+
+
+def _told(work: Callable[..., Any], task: tuple[Any, ...]) -> tuple[Any, LexproofError | None]:
+    """The result of one task, or its error, so that errors come in the order of tasks as well."""
+    try:
+        return work(*task), None
+    except LexproofError as error:
+        return None, error

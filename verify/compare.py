@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag
-from records.model import Disagreement, Extraction, Item, Option, Place
+from records.model import Disagreement, Extraction, Item, Option, Place, Provenance
 from records.text import HYPHENS, SOFT_HYPHEN, comparison_form
 from verify.pairing import pair
 
 LIST_MARK = ", "  # between several labels of one key
+ANSWER_MARK = "; "  # between several keys of which any one scores
 _CUT_WORD = re.compile(rf"\w[{HYPHENS}{SOFT_HYPHEN}]\s")
 _HYPHENS_OUT = str.maketrans("", "", HYPHENS)
 
@@ -57,14 +58,22 @@ def compare(plumber: Extraction, geometry: Extraction) -> tuple[list[Item], list
 
 def values(item: Item) -> dict[str, Value]:
     """Every compared field that the item has."""
-    lines = {p.field: p.raw for p in item.provenance}
+    lines = {p.field: p.raw for p in item.provenance if p.document in ("paper", "key")}
     fields = {name: Value(text, lines.get(name, text)) for name, text in _joined_texts(item).items()}
     for position, option in enumerate(item.options, 1):
         name = f"option.{position}"
         fields[name] = Value(option.text, lines.get(name, option.text), option.label)
     short = {"number": item.number, "key": LIST_MARK.join(item.key), "status": str(item.status)}
-    short |= {k: v for k, v in (("area", item.area), ("section", item.section)) if v is not None}
+    named = (("area", item.area), ("section", item.section), ("part", item.part))
+    short |= {k: v for k, v in named if v is not None}
+    short |= {"accepted_answers": answers_text(item.accepted_answers)} if item.accepted_answers else {}
+    short |= {s.document: answers_text(s.accepted_answers or [s.key]) for s in item.superseded_keys}
     return fields | {name: Value(text, text) for name, text in short.items()}
+
+
+def answers_text(answers: list[list[str]]) -> str:
+    """Sets of labels as text: `B; C; B, C`."""
+    return ANSWER_MARK.join(LIST_MARK.join(answer) for answer in answers)
 
 
 def _joined_texts(item: Item) -> dict[str, str]:
@@ -143,7 +152,13 @@ def _with_texts(item: Item, texts: dict[str, str]) -> Item:
 
 
 def _places(item: Item, field: str) -> list[Place]:
-    return [place for p in item.provenance if p.field == field for place in p.places]
+    def holds(proof: Provenance) -> bool:
+        if field.startswith("superseded_key"):
+            return proof.document == field
+        of_key = field == "accepted_answers" and proof.field == "key"
+        return (proof.field == field or of_key) and not proof.document.startswith("superseded_key")
+
+    return [place for p in item.provenance if holds(p) for place in p.places]
 
 
 def _holds(text: str, item: Item) -> bool:

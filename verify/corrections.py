@@ -16,14 +16,23 @@ from ruamel.yaml.error import YAMLError
 from records.errors import ConfigError
 from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
 from records.layout import Layout
-from records.model import Correction, Item, Option
+from records.model import Correction, Item, Option, SupersededKey
 from records.text import comparison_form
+from verify.compare import ANSWER_MARK, LIST_MARK, answers_text
 from verify.invariants import COMPUTED, DISPUTED, check_item, recheck_sequence
 
-PLAIN = ("number", "stem", "legal_basis", "area", "section")
+PLAIN = ("number", "stem", "legal_basis", "area", "section", "part")
 ITEM_DECISIONS = ("withdrawn", "excluded", "as_published")
 # What only a decision about the item as a whole settles.
-WHOLE_ITEM = {Reason.ONE_PATH_ONLY, Reason.QUESTION_MISSING, Reason.KEY_WITHOUT_QUESTION, Reason.CORRECTION_STALE}
+WHOLE_ITEM = {
+    Reason.ONE_PATH_ONLY,
+    Reason.QUESTION_MISSING,
+    Reason.KEY_WITHOUT_QUESTION,
+    Reason.CORRECTION_STALE,
+    Reason.STRUCK_TEXT,
+    Reason.FORMULA_VALUE,
+    Reason.DATE_VALUE,
+}
 # The detail of the flag is the field.
 NAMES_ITS_FIELD = {
     Reason.PATHS_DISAGREE,
@@ -39,6 +48,10 @@ BY_FIELD = {
     Reason.NUMBERING_GAP: "number",
     Reason.MARK_UNKNOWN: "key",
 }
+
+
+# The key sheet's word that the item does not count.
+KEY_OUT = {flag(Reason.ANNULLED), flag(Reason.EVERYBODY_SCORES)}
 
 
 def load_corrections(path: Path) -> list[Correction]:
@@ -116,7 +129,7 @@ def apply_corrections(
 
 def _corrected(item: Item, own: list[Correction], layout: Layout) -> Item:
     after = item
-    for correction in sorted(own, key=lambda c: (c.field.count("."), c.field)):
+    for correction in sorted(own, key=lambda c: (c.field.count("."), c.field == "accepted_answers", c.field)):
         after = _apply_one(after, correction, layout)
     fields = {c.field.removesuffix(".label") for c in own}
     marks = {flag(Reason.CORRECTED, c.field) for c in own}
@@ -124,9 +137,11 @@ def _corrected(item: Item, own: list[Correction], layout: Layout) -> Item:
     if decision in ("withdrawn", "excluded"):
         return after.model_copy(update={"flags": sorted({*item.flags, *marks}), "status": ItemStatus.WITHDRAWN})
     flags = {f for f in item.flags if _remains(f, item, fields)} | marks
-    if "key" in fields and after.key and flag(Reason.ANNULLED) in flags:  # a person named the answer that counts
-        flags.remove(flag(Reason.ANNULLED))
+    if "key" in fields and after.key and flags & KEY_OUT:  # a person named the answer that counts
+        flags -= KEY_OUT
         after = after.model_copy(update={"status": ItemStatus.OK})
+    if not after.accepted_answers:
+        flags.discard(flag(Reason.SEVERAL_ANSWERS_ACCEPTED))
     if decision == "as_published":
         # The key sheet's annulment is itself published; a withdrawal was read out of the stem and may be a misreading.
         flags = {f for f in flags if reason_of(f) not in DISPUTED | {Reason.WITHDRAWN}}
@@ -172,10 +187,26 @@ def _apply_one(item: Item, correction: Correction, layout: Layout) -> Item:
     if name in PLAIN:
         update[name] = value
     elif name == "key":
-        update["key"] = [label.strip() for label in value.split(",") if label.strip()]
+        update |= {"key": _labels(value), "accepted_answers": []}
+    elif name == "accepted_answers":
+        answers = [_labels(answer) for answer in value.split(ANSWER_MARK.strip())]
+        update |= {"key": answers[0], "accepted_answers": answers if len(answers) > 1 else []}
+    elif name.startswith("superseded_key"):
+        update["superseded_keys"] = _superseded_with(item, name, value)
     else:
         update["options"] = _options_with(item.options, name, value, layout)
     return item.model_copy(update=update)
+
+
+def _labels(value: str) -> list[str]:
+    return [label.strip() for label in value.split(",") if label.strip()]
+
+
+def _superseded_with(item: Item, name: str, value: str) -> list[SupersededKey]:
+    answers = [_labels(answer) for answer in value.split(ANSWER_MARK.strip())]
+    decided = SupersededKey(document=name, key=answers[0], accepted_answers=answers if len(answers) > 1 else [])
+    others = [s for s in item.superseded_keys if s.document != name]
+    return sorted([*others, decided], key=lambda s: s.document)
 
 
 def _options_with(options: list[Option], name: str, value: str, layout: Layout) -> list[Option]:
@@ -190,7 +221,8 @@ def _options_with(options: list[Option], name: str, value: str, layout: Layout) 
 
 
 def _known_field(name: str) -> bool:
-    return name in (*PLAIN, "key", "item") or re.fullmatch(r"option\.[1-9][0-9]?(\.label)?", name) is not None
+    numbered = r"option\.[1-9][0-9]?(\.label)?|superseded_key\.[1-9]"
+    return name in (*PLAIN, "key", "accepted_answers", "item") or re.fullmatch(numbered, name) is not None
 
 
 def _current(item: Item, name: str) -> str | None:
@@ -198,7 +230,12 @@ def _current(item: Item, name: str) -> str | None:
     if name == "item":
         return comparison_form(item.stem)
     if name == "key":
-        return comparison_form(", ".join(item.key))
+        return comparison_form(LIST_MARK.join(item.key))
+    if name == "accepted_answers":
+        return comparison_form(answers_text(item.accepted_answers))
+    if name.startswith("superseded_key"):
+        found = (s for s in item.superseded_keys if s.document == name)
+        return comparison_form(next((answers_text(s.accepted_answers or [s.key]) for s in found), ""))
     if name in PLAIN:
         return comparison_form(getattr(item, name) or "")
     parts = name.split(".")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
-from records.layout import Layout
+from records.layout import Invariants, Layout
 from records.model import Item
 from records.text import squeeze
 
@@ -42,10 +42,15 @@ DISPUTED = {
     Reason.TEXT_NOT_VISIBLE,
     Reason.LOOK_ALIKE_WORD,
     Reason.LABEL_OF_OTHER_SCRIPT,
+    Reason.STRUCK_TEXT,
+    Reason.FORMULA_VALUE,
+    Reason.DATE_VALUE,
 }
 
+Run = tuple[str | None, str | None]  # section and part within which numbers rise
+
 # The source's own word that the item does not count.
-OUT = {Reason.ANNULLED, Reason.WITHDRAWN}
+OUT = {Reason.ANNULLED, Reason.WITHDRAWN, Reason.EVERYBODY_SCORES}
 # What the sequence of numbers shows, by `check_sequence`.
 SEQUENCE = {Reason.NUMBER_DUPLICATE, Reason.NUMBERING_GAP}
 # What `check_item` finds out anew each time it looks at an item.
@@ -71,7 +76,8 @@ def check_item(item: Item, layout: Layout) -> Item:
     if _is_out(item):
         open_ = any(reason_of(f) in DISPUTED for f in item.flags)
         return item.model_copy(update={"status": ItemStatus.DISPUTED if open_ else ItemStatus.WITHDRAWN})
-    found = [*_option_flags(item, layout), *_key_flags(item, layout)]
+    expected = layout.invariants_of(item.part)
+    found = [*_option_flags(item, layout, expected), *_key_flags(item, layout, expected)]
     if not item.stem.strip() and Reason.QUESTION_MISSING not in item.flags:
         found.append(flag(Reason.EMPTY_STEM))
     flags = sorted({*item.flags, *found})
@@ -87,26 +93,27 @@ def status_of(flags: list[str], item: Item) -> ItemStatus:
 
 
 def check_sequence(items: list[Item], layout: Layout) -> list[Item]:
-    """Flag duplicate numbers and gaps within each section.
+    """Flag duplicate numbers and gaps within each section, and each part that has numbers of its own.
 
     A gap is flagged on the item after it: that item may have swallowed the missing one. A number that a person has
     reviewed stands as it is.
     """
     rising = layout.invariants.numbers_rise_by_one
     checked: list[Item] = []
-    previous: dict[str | None, int] = {}
-    seen: Counter[tuple[str | None, int]] = Counter()
+    previous: dict[Run, int] = {}
+    seen: Counter[tuple[Run, int]] = Counter()
     for item in items:
-        number, last = _as_int(item.number), previous.get(item.section)
-        seen[item.section, number] += 1
+        run = _run(item, layout)
+        number, last = _as_int(item.number), previous.get(run)
+        seen[run, number] += 1
         found = []
-        if item.number and seen[item.section, number] > 1:
+        if item.number and seen[run, number] > 1:
             found.append(flag(Reason.NUMBER_DUPLICATE, item.number))
         elif rising and last is not None and number > last + 1:
             found.append(flag(Reason.NUMBERING_GAP, _missing(last + 1, number - 1)))
         elif rising and last is not None and item.number and number <= last:
             found.append(flag(Reason.NUMBERING_GAP, f"{item.number} after {last}"))
-        previous[item.section] = number or last or 0  # one wrong number must not dispute all that follow
+        previous[run] = number or last or 0  # one wrong number must not dispute all that follow
         checked.append(item if item.field_status.get("number") is FieldStatus.REVIEWED else _with_flags(item, found))
     return checked
 
@@ -123,17 +130,21 @@ def recheck_sequence(items: list[Item], layout: Layout) -> list[Item]:
     return check_sequence(fresh, layout)
 
 
-def gaps(items: list[Item]) -> list[str]:
-    """The numbers that a section leaves out, as `5` or `5-7`, with the section where there is one."""
-    present: dict[str | None, set[int]] = {}
+def gaps(items: list[Item], layout: Layout) -> list[str]:
+    """The numbers that a section or part leaves out, as `5` or `5-7`, with its name where there is one."""
+    present: dict[Run, set[int]] = {}
     for item in items:
-        present.setdefault(item.section, set()).update({_as_int(item.number)} - {0})
+        present.setdefault(_run(item, layout), set()).update({_as_int(item.number)} - {0})
     return [
-        f"{section}: {_missing(low + 1, high - 1)}" if section else _missing(low + 1, high - 1)
-        for section, numbers in present.items()
+        ": ".join(filter(None, [*run, _missing(low + 1, high - 1)]))
+        for run, numbers in present.items()
         for low, high in pairwise(sorted(numbers))
         if high > low + 1
     ]
+
+
+def _run(item: Item, layout: Layout) -> Run:
+    return item.section, item.part if layout.has_own_numbers(item.part) else None
 
 
 def _is_out(item: Item) -> bool:
@@ -142,10 +153,10 @@ def _is_out(item: Item) -> bool:
     return not differs and any(reason_of(f) in OUT for f in item.flags)
 
 
-def _option_flags(item: Item, layout: Layout) -> Iterator[str]:
+def _option_flags(item: Item, layout: Layout, expected: Invariants) -> Iterator[str]:
     declared = layout.paper.options.labels if layout.paper.options else []
     printed = [o.label for o in item.options]
-    wanted = declared[: layout.invariants.options_per_item]
+    wanted = declared[: expected.options_per_item]
     yield from (flag(Reason.DUPLICATE_LABEL, label) for label, n in Counter(printed).items() if n > 1)
     if len(printed) == len(wanted):
         yield from (flag(Reason.MISSING_LABEL, label) for label in wanted if label not in printed)
@@ -169,17 +180,19 @@ def _equal_options(item: Item) -> Iterator[str]:
                 yield flag(Reason.OPTIONS_EQUAL_AFTER_TRIM)
 
 
-def _key_flags(item: Item, layout: Layout) -> Iterator[str]:
+def _key_flags(item: Item, layout: Layout, expected: Invariants) -> Iterator[str]:
     allowed = [o.label for o in item.options] or layout.paper.answers.labels
-    if layout.invariants.keys_per_item and not item.key:
+    wanted = expected.keys_per_item
+    if wanted and not item.key:
         marked = layout.paper.options is not None and layout.paper.options.place == "rows"
         yield flag(Reason.NO_KEY if marked else Reason.KEY_MISSING)
-    elif len(item.key) < layout.invariants.keys_per_item:
-        yield flag(Reason.KEY_MISSING, f"{len(item.key)} of {layout.invariants.keys_per_item}")
-    if len(item.key) > max(layout.invariants.keys_per_item, 1):
+    elif wanted != "several" and len(item.key) < wanted:
+        yield flag(Reason.KEY_MISSING, f"{len(item.key)} of {wanted}")
+    if wanted != "several" and not item.accepted_answers and len(item.key) > max(wanted, 1):
         yield flag(Reason.MULTIPLE_KEYS)
     printed = Counter(o.label for o in item.options)
-    yield from (flag(Reason.KEY_NOT_AMONG_OPTIONS, k) for k in item.key if k not in allowed)
+    named = dict.fromkeys([*item.key, *(label for answer in item.accepted_answers for label in answer)])
+    yield from (flag(Reason.KEY_NOT_AMONG_OPTIONS, k) for k in named if k not in allowed)
     yield from (flag(Reason.KEY_AMBIGUOUS) for k in item.key if printed[k] > 1)
 
 

@@ -7,7 +7,7 @@ orphan: that item already stands on one path only and is disputed as such.
 from records.flags import ItemStatus, Reason, flag
 from records.model import Disagreement, Extraction, Extractor, Item, KeyEntry, Provenance
 from records.text import comparison_form
-from verify.compare import LIST_MARK
+from verify.compare import LIST_MARK, answers_text
 
 Place = tuple[str, int | str]  # section id and number: where an item belongs
 EntryPair = tuple[KeyEntry | None, KeyEntry | None]
@@ -97,7 +97,9 @@ def _difference(placeholder: Item, left: KeyEntry | None, right: KeyEntry | None
 def _shown(entry: KeyEntry | None) -> str | None:
     if entry is None:
         return None
-    parts = [LIST_MARK.join(entry.key), entry.legal_basis or "", "withdrawn" if entry.withdrawn else ""]
+    answers = answers_text(entry.accepted_answers) if entry.accepted_answers else LIST_MARK.join(entry.key)
+    out = "everybody scores" if entry.everybody_scores else "withdrawn" if entry.withdrawn else ""
+    parts = [answers, entry.legal_basis or "", out]
     return " | ".join(parts).rstrip(" |")
 
 
@@ -123,8 +125,8 @@ def _place_of(item: Item) -> Place:
 
 
 def _section_id(item: Item) -> str:
-    """The section's id inside the item id `{exam}-{section}-{number}`; empty for items without sections."""
-    if item.section is None:
+    """Section or part in the item id `{exam}-{section or part}-{number}`; empty where there is none."""
+    if item.section is None and item.part is None:
         return ""
     return item.id.removeprefix(f"{item.exam}-").rpartition("-")[0]
 

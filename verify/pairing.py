@@ -44,8 +44,8 @@ def _by_likeness(plumber: list[Item], geometry: list[Item]) -> Iterator[ItemPair
     yield from ((None, other) for other in geometry[at:])
 
 
-def _number(item: Item) -> tuple[str, str]:
-    return comparison_form(item.section or ""), item.number.lstrip("0")
+def _number(item: Item) -> tuple[str, str, str]:
+    return comparison_form(item.section or ""), item.part or "", item.number.lstrip("0")
 
 
 def _texts(item: Item) -> list[str]:

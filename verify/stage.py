@@ -66,7 +66,7 @@ def compare_extractions(
     findings = sorted(
         {*page_findings(plumber), *page_findings(geometry), *account_findings(plumber, geometry), *hearing.findings}
     )
-    summary = _summary(items, disagreements, findings, pilot_size, pilot_seed)
+    summary = _summary(items, layout, disagreements, findings, pilot_size, pilot_seed)
     summary |= {
         "exam": plumber.exam,
         "read": {"plumber": len(plumber.items), "geometry": len(geometry.items)},
@@ -85,8 +85,9 @@ def write_verification(verification: Verification, folder: Path) -> None:
 
 
 def _summary(
-    items: list[Item], disagreements: list[Disagreement], findings: list[str], pilot_size: int, pilot_seed: int
-) -> dict[str, Any]:
+    items: list[Item], layout: Layout, disagreements: list[Disagreement], findings: list[str],
+    pilot_size: int, pilot_seed: int,
+) -> dict[str, Any]:  # fmt: skip
     chosen = pilot(items, pilot_size, pilot_seed)
     counts = {str(s): sum(i.status is s for i in items) for s in ItemStatus}
     return {
@@ -98,7 +99,7 @@ def _summary(
         "withdrawn": [i.id for i in items if i.status == "withdrawn"],
         "malformed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "malformed"],
         "disputed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "disputed"],
-        "gaps": gaps(items),
+        "gaps": gaps(items, layout),
         "duplicates": [i.id for i in items if any(reason_of(f) is Reason.NUMBER_DUPLICATE for f in i.flags)],
         "findings": findings,
         "finding_counts": reasons(findings),

@@ -8,14 +8,21 @@ from hypothesis import strategies as st
 
 from records.errors import ConfigError
 from records.flags import ItemStatus
-from records.model import Item, Option
+from records.model import Item, Option, SupersededKey
 from tests.factories import extraction, item, layout, with_provenance
 from verify.compare import compare
 from verify.stage import compare_extractions
 
-ITEMS = [item(n, legal_basis=f"art. {n}^1 k.c.", section="I", area="civil") for n in range(1, 7)]
+OF_KEY: dict[str, Any] = {
+    "accepted_answers": [["A"], ["B", "C"]],
+    "superseded_keys": [SupersededKey(document="superseded_key.1", key=["B"])],
+}
+ITEMS = [
+    item(n, legal_basis=f"art. {n}^1 k.c.", section="I", area="civil", part="choice", **OF_KEY) for n in range(1, 7)
+]
 LINED = ("stem", "option.1", "option.2", "option.3", "option.4", "legal_basis")
-FIELDS = (*LINED, "option.2.label", "number", "key", "section", "area", "status")
+PLAIN = ("number", "key", "section", "area", "status", "part", "accepted_answers", "superseded_key.1")
+FIELDS = (*LINED, "option.2.label", *PLAIN)
 PARTS = ("text", "raw", "both")
 
 
@@ -39,8 +46,12 @@ def planted(one: Item, field: str, part: str, wrong: str) -> Item:
         "legal_basis": f"{one.legal_basis}{wrong}",
         "section": f"{one.section}{wrong}",
         "area": f"{one.area}{wrong}",
+        "part": f"{one.part}{wrong}",
+        "accepted_answers": [*one.accepted_answers, [wrong]],
         "status": ItemStatus.WITHDRAWN,
     }
+    if field == "superseded_key.1":
+        return one.model_copy(update={"superseded_keys": [SupersededKey(document=field, key=[wrong])]})
     return one.model_copy(update={field: changes[field]} if field in changes else {"options": options})
 
 

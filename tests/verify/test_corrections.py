@@ -45,6 +45,16 @@ def test_every_field_can_be_corrected(field: str, as_printed: str, corrected: st
     assert read(fixed[0]) == corrected
 
 
+def test_the_answers_that_score_and_an_earlier_key_can_be_corrected() -> None:
+    printed = item(1, accepted_answers=[["A"], ["B"]], flags=["several_answers_accepted"])
+    decisions = [correction("accepted_answers", "A; B", "B; C; B, C"), correction("superseded_key.1", "", "D")]
+    fixed, _, _ = apply_corrections([printed], decisions, layout())
+    assert fixed[0].key == ["B"] and fixed[0].accepted_answers == [["B"], ["C"], ["B", "C"]]
+    assert [(s.document, s.key) for s in fixed[0].superseded_keys] == [("superseded_key.1", ["D"])]
+    fixed, _, _ = apply_corrections([printed], [correction("key", "A", "C")], layout())
+    assert fixed[0].key == ["C"] and fixed[0].accepted_answers == [] and fixed[0].flags == ["corrected:key"]
+
+
 def test_a_stale_correction_changes_nothing_and_disputes_the_item() -> None:
     fixed, applied, _ = apply_corrections([item(1)], [correction("key", "C", "B")], layout())
     assert fixed[0].key == ["A"] and fixed[0].status == "disputed" and applied == []

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from records.layout import Layout, PaperPart
 from records.model import Item, Option
 from tests.factories import item, layout
 from tests.realdata import cases
@@ -56,6 +57,50 @@ def test_item(name: str) -> None:
     assert (checked.status, checked.flags) == (status, flags)
 
 
+PARTS = [
+    {"name": "single", "heading": "I"},
+    {"name": "multiple", "heading": "II", "options_per_item": 5, "keys_per_item": "several"},
+    {"name": "essay", "heading": "III", "kind": "open", "own_numbers": True},
+]
+FIVE = options(*ABCD, ("E", "e"))
+
+
+@pytest.mark.parametrize(
+    ("update", "flags"),
+    [
+        ({"part": "multiple", "options": FIVE, "key": ["A", "E"]}, []),
+        ({"part": "multiple", "options": FIVE, "key": []}, ["key_missing"]),
+        ({"part": "multiple"}, ["option_count_differs:4"]),
+        ({"part": "essay", "options": [], "key": []}, []),
+        ({"part": "essay"}, ["option_count_differs:4"]),
+        ({"part": "single", "accepted_answers": [["A"], ["B", "C"]]}, []),
+        ({"part": "single", "accepted_answers": [["A"], ["E"]]}, ["key_not_among_options:E"]),
+        ({"part": "single", "key": ["A", "B"]}, ["multiple_keys"]),
+    ],
+)
+def test_an_item_is_held_to_what_its_part_declares(update: dict[str, Any], flags: list[str]) -> None:
+    assert check_item(item(1, **update), with_parts()).flags == flags
+
+
+def with_parts() -> Layout:
+    declared = layout()
+    labels = ["A", "B", "C", "D", "E"]
+    assert declared.paper.options is not None
+    options_read = declared.paper.options.model_copy(update={"labels": labels})
+    parts = [PaperPart.model_validate(p) for p in PARTS]
+    return declared.model_copy(
+        update={"paper": declared.paper.model_copy(update={"parts": parts, "options": options_read})}
+    )
+
+
+def test_numbers_begin_again_only_in_a_part_that_says_so() -> None:
+    parts = {"single": (1, 2), "multiple": (3, 5), "essay": (1, 2)}
+    items = [item(n, id=f"e-{p}-{n}", part=p) for p, own in parts.items() for n in own]
+    assert [i.flags for i in check_sequence(items, with_parts())] == [[], [], [], ["numbering_gap:4"], [], []]
+    assert gaps(items, with_parts()) == ["4"]
+    assert gaps([item(1, part="essay"), item(3, part="essay")], with_parts()) == ["essay: 2"]
+
+
 def numbered(*numbers: str) -> list[Item]:
     return [item(n) for n in numbers]
 
@@ -85,11 +130,11 @@ def test_numbering(numbers: list[str], flags: list[list[str]]) -> None:
 def test_numbers_begin_again_in_a_section() -> None:
     items = [item(n, id=f"e-{s}-{n}", section=s) for s in ("I", "II") for n in (1, 2)]
     assert [i.flags for i in check_sequence(items, layout())] == [[], [], [], []]
-    assert gaps(items) == []
+    assert gaps(items, layout()) == []
 
 
 def test_gaps_are_numbers_that_stand_nowhere() -> None:
-    assert gaps(numbered("1", "3", "2", "", "7", "9")) == ["4-6", "8"]
+    assert gaps(numbered("1", "3", "2", "", "7", "9"), layout()) == ["4-6", "8"]
 
 
 def test_a_reviewed_number_stands() -> None:
@@ -123,7 +168,7 @@ def test_one_path_alone_annuls_nothing() -> None:
 
 def test_gaps_are_listed_where_numbers_need_not_rise_by_one() -> None:
     checked = check_sequence(numbered("1", "4"), layout("tw-driver-ox"))
-    assert [i.flags for i in checked] == [[], []] and gaps(checked) == ["2-3"]
+    assert [i.flags for i in checked] == [[], []] and gaps(checked, layout()) == ["2-3"]
 
 
 def test_options_that_look_missing() -> None:
