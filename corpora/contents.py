@@ -12,7 +12,7 @@ from typing import Any
 from corpora.release import CARD, JUDGED, RELEASED, malformed_lines
 from records.errors import ConfigError, LexproofError
 from records.files import read_jsonl, sha256_of
-from records.flags import ItemStatus
+from records.flags import ItemStatus, Reason
 from records.model import Correction, Item
 from records.tables import read_items
 
@@ -66,9 +66,10 @@ def _item(item: Item) -> Iterator[str]:
     where, labels = f"items.parquet: {item.id!r}", [o.label for o in item.options]
     if item.status not in RELEASED:
         yield f"{where} is {item.status}"
-    if not item.key or not all(k.strip() for k in item.key):
+    keys = [k for answer in (item.key, *item.accepted_answers) for k in answer]
+    if not (item.key and all(k.strip() for k in keys)) and Reason.OPEN_QUESTION not in item.flags:
         yield f"{where} has no key"
-    elif labels and not set(item.key) <= set(labels):
+    elif labels and not set(keys) <= set(labels):
         yield f"{where} has a key that is none of its options"
     if not item.stem.strip() or not item.number.strip() or not item.id.strip() or not item.exam.strip():
         yield f"{where} has no stem, number, id or exam"
@@ -76,7 +77,7 @@ def _item(item: Item) -> Iterator[str]:
         yield f"{where} is ok, but has an empty option"
     if item.status is ItemStatus.MALFORMED and not item.flags:
         yield f"{where} is malformed without a reason"
-    if not any(p.places for p in item.provenance):
+    if not any(p.places or p.location for p in item.provenance):
         yield f"{where} has no provenance"
 
 

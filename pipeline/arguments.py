@@ -14,6 +14,16 @@ from records.layout import Layout, read_layout
 PdfArgument = Annotated[Path, typer.Argument(metavar="PDF", help="The document.")]
 LayoutOption = Annotated[str, typer.Option("--layout", help="Name of a shipped layout, or a layout file.")]
 KeyOption = Annotated[Path | None, typer.Option("--key", help="The key sheet, where it is a document of its own.")]
+CorrectedOption = Annotated[
+    list[Path] | None,
+    typer.Option("--key-corrected", help="A later key sheet that replaces --key; again for each, in their order."),
+]
+BookletOption = Annotated[
+    str | None, typer.Option("--booklet", help="Which booklet the paper is, where the key sheet holds several.")
+]
+JobsOption = Annotated[
+    int | None, typer.Option("--jobs", min=1, help="Processes; by default one for each core.", show_default=False)
+]
 PathOption = Annotated[PathName, typer.Option("--path", help="The extraction path that reads.")]
 PasswordOption = Annotated[str | None, typer.Option("--password", help="User password of an encrypted document.")]
 ExamOption = Annotated[str | None, typer.Option("--exam", help="Exam id; by default made from the file name.")]
@@ -49,6 +59,21 @@ def refuse_overwriting(out: Path, *inputs: Path | None) -> None:
     """
     if any(source is not None and source.exists() and out.resolve() == source.resolve() for source in inputs):
         raise LexproofError("--out names an input document", where=str(out), do="Choose another place.")
+
+
+def key_in_force(key: Path | None, corrected: list[Path] | None) -> tuple[Path | None, tuple[Path, ...]]:
+    """The key sheet in force, and those that it replaced, oldest first.
+
+    Raises:
+        LexproofError: a corrected key sheet without the one it corrects.
+    """
+    if not corrected:
+        return key, ()
+    if key is None:
+        raise LexproofError(
+            "--key-corrected without --key", do="Name the sheet that it corrects, or give it as --key alone."
+        )
+    return corrected[-1], (key, *corrected[:-1])
 
 
 def page_range(text: str | None) -> tuple[int | None, int | None]:

@@ -40,7 +40,7 @@ def remove_derived(exam: str) -> list[Path]:
         *(extraction_file(path, exam).with_name(account) for path in ("plumber", "geometry")),
         verified_folder(exam),
         metrics_file(exam),
-        *(reads_file(stage, exam) for stage in ("extract-plumber", "extract-geometry", "verify")),
+        *(reads_file(stage, exam) for stage in ("extract-plumber", "extract-geometry", "import-office", "verify")),
     ]
     found = [path for path in candidates if path.exists()]
     for path in found:

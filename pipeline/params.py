@@ -8,8 +8,9 @@ from io import StringIO
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
 
 from records.errors import ConfigError
@@ -45,10 +46,20 @@ class VerifyParams(Section):
 
 
 class ExamParams(Section):
-    """One exam: its layout file and the documents in data/raw/<exam>/."""
+    """One exam: its layout file and the documents in data/raw/<exam>/; `earlier_keys` were replaced, oldest first."""
 
     layout: str
     paper: str = "paper.pdf"
+    key: str | None = None
+    earlier_keys: list[str] = []
+    booklet: str | None = None
+
+
+class ImportParams(Section):
+    """One exam of office files (docx, xlsx, csv, json, jsonl): read once, confirmed by no second path."""
+
+    layout: str
+    paper: str
     key: str | None = None
 
 
@@ -58,6 +69,18 @@ class Params(Section):
     bank: BankParams
     verify: VerifyParams
     exams: dict[ExamId, ExamParams]
+    imports: dict[ExamId, ImportParams] = {}
+
+    @model_validator(mode="after")
+    def _ids_differ(self) -> "Params":
+        if both := sorted(self.exams.keys() & self.imports.keys()):
+            raise ValueError(f"declared under exams and imports: {', '.join(both)}")
+        return self
+
+    @property
+    def declared(self) -> dict[str, ExamParams | ImportParams]:
+        """All exams, papers before office files."""
+        return {**self.exams, **self.imports}
 
 
 def load_yaml(path: Path) -> Any:
@@ -91,23 +114,30 @@ def load_params(root: Path = Path()) -> Params:
     return params
 
 
-def declare_exam(exam: str, layout_file: str, key: str | None, root: Path = Path()) -> None:
+def declare_exam(exam: str, declared: ExamParams | ImportParams, root: Path = Path()) -> None:
     """Add an exam to params.yaml; comments and order survive."""
-    entry = {"layout": layout_file, "paper": "paper.pdf", **({"key": key} if key else {})}
-    _edit_exams(lambda exams: exams.__setitem__(exam, entry), root)
+    entry = declared.model_dump(mode="json", exclude_defaults=True) | {"paper": declared.paper}
+    section = "exams" if isinstance(declared, ExamParams) else "imports"
+    _edit(section, lambda exams: exams.__setitem__(exam, {"layout": entry.pop("layout"), **entry}), root)
 
 
 def undeclare_exam(exam: str, root: Path = Path()) -> None:
     """Take an exam out of params.yaml; comments and order survive."""
-    _edit_exams(lambda exams: exams.pop(exam), root)
+    section = "imports" if exam in load_params(root).imports else "exams"
+    _edit(section, lambda exams: exams.pop(exam), root)
 
 
-def _edit_exams(change: Callable[[Any], Any], root: Path) -> None:
+def _edit(section: str, change: Callable[[Any], Any], root: Path) -> None:
     yaml = YAML()
     yaml.width = 4096
     yaml.preserve_quotes = True
     data = yaml.load((root / PARAMS).read_text(encoding="utf-8"))
-    change(data["exams"])
+    if not data.get(section):
+        data[section] = {}
+    change(data[section])
+    if not data[section]:
+        data[section] = CommentedMap()
+        data[section].fa.set_flow_style()  # an empty block would be written as a line of its own
     buffer = StringIO()
     yaml.dump(data, buffer)
     write_text(root / PARAMS, buffer.getvalue())

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -19,6 +20,31 @@ class PathName(StrEnum):
 
     PLUMBER = "plumber"
     GEOMETRY = "geometry"
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a person says beside the documents.
+
+    Attributes:
+        password: user password of encrypted documents.
+        booklet: which booklet the paper is.
+        superseded: key sheets that the key in force replaced, oldest first.
+        jobs: processes.
+    """
+
+    password: str | None = None
+    booklet: str | None = None
+    superseded: tuple[Path, ...] = ()
+    jobs: int = 1
+
+    def documents(self, paper: Path, key: Path | None) -> dict[str, Path]:
+        """All documents by role."""
+        files = {"paper": paper, **({"key": key} if key else {})}
+        return files | {f"superseded_key.{n}": path for n, path in enumerate(self.superseded, 1)}
+
+
+NOTHING = Given()
 
 
 def reader_of(path: PathName) -> ReadPath:
@@ -38,27 +64,30 @@ def read_one(
     layout: Layout,
     paper: Path,
     key: Path | None,
-    password: str | None = None,
+    given: Given = NOTHING,
     on_page: OnPage | None = None,
 ) -> Extraction:
     """Read an exam by one path and check that the key sheet belongs to the paper."""
     from verify.witness import check_identity
 
-    extraction = reader_of(path)(exam, layout, paper, key, password, on_page)
+    extraction = reader_of(path)(
+        exam, layout, paper, key, given.password, on_page,
+        booklet=given.booklet, superseded=given.superseded, jobs=given.jobs,
+    )  # fmt: skip
     check_identity(extraction, layout, key)
     return extraction
 
 
 def read_both(
-    exam: str, layout: Layout, paper: Path, key: Path | None, password: str | None = None
+    exam: str, layout: Layout, paper: Path, key: Path | None, given: Given = NOTHING
 ) -> tuple[Extraction, Extraction]:
-    """Read an exam by both paths at the same time, a process each."""
+    """Read an exam by both paths at the same time, in processes of their own."""
     with ProcessPoolExecutor(max_workers=2) as pool:
-        jobs = [pool.submit(read_one, path, exam, layout, paper, key, password) for path in PathName]
+        work = [pool.submit(read_one, path, exam, layout, paper, key, given) for path in PathName]
         try:
-            plumber, geometry = (job.result() for job in jobs)
+            plumber, geometry = (one.result() for one in work)
         except BrokenProcessPool as error:
             raise LexproofError(
-                "a reading process was killed", where=str(paper), do="Probably memory: read fewer pages at once."
+                "a reading process was killed", where=str(paper), do="Probably memory: give fewer --jobs."
             ) from error
     return plumber, geometry

@@ -31,9 +31,14 @@ class Registered(BaseModel):
     documents: list[Document] = Field(min_length=1)
 
     def document(self, kind: str) -> Document | None:
-        """The document of a kind (`paper` or `bank` both serve as the paper)."""
+        """The document of a kind in force (`paper` or `bank` both serve as the paper)."""
         kinds = ("paper", "bank") if kind == "paper" else (kind,)
-        return next((d for d in self.documents if d.kind in kinds), None)
+        return next((d for d in self.documents if d.kind in kinds and d.superseded_by is None), None)
+
+    @property
+    def earlier_keys(self) -> list[Document]:
+        """The key sheets that were replaced, oldest first."""
+        return [d for d in self.documents if d.kind == "key" and d.superseded_by is not None]
 
 
 def entry_path(exam: str, root: Path = Path()) -> Path:
@@ -63,15 +68,12 @@ def write_entry(entry: Registered, root: Path = Path()) -> None:
     write_text(entry_path(entry.exam, root), buffer.getvalue())
 
 
-def checked_document(entry: Registered, kind: str, root: Path = Path()) -> Path | None:
-    """The path of an exam's document after its bytes were compared with the registered hash.
+def checked(document: Document, root: Path = Path()) -> Path:
+    """The path of a document after its bytes were compared with the registered hash.
 
     Raises:
         ConfigError: the file is missing or its bytes changed.
     """
-    document = entry.document(kind)
-    if document is None:
-        return None
     path = root / document.path
     if not path.is_file():
         raise ConfigError("registered document is missing", where=document.path, do="Put the original file back.")

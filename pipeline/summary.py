@@ -9,8 +9,10 @@ def lines(summary: dict[str, Any]) -> list[str]:
     """Counts, rates with intervals, and what is open."""
     counts = summary["counts"]
     parts = [f"{counts[s]} {s}" for s in ("ok", "withdrawn", "malformed", "disputed") if counts.get(s)]
-    text = [f"{summary['exam']}: {counts['items']} items ({', '.join(parts) or 'none'})"]
-    for field, rate in summary["rates"].items():
+    number = f"{counts['cases']} cases" if "cases" in counts else f"{counts['items']} items"
+    once = ", read once, confirmed by no second path" if len(summary["read"]) == 1 else ""
+    text = [f"{summary['exam']}: {number} ({', '.join(parts) or 'none'}){once}"]
+    for field, rate in summary["rates"].items() if not once else ():
         interval = f"{rate['low']:.4f}-{rate['high']:.4f}"
         text.append(f"  {field:12} {rate['confirmed']}/{rate['total']} confirmed = {rate['rate']:.4f} ({interval})")
     text += _listed("unconfirmed", [f"{u['item']} {u['field']}" for u in summary["unconfirmed"]])

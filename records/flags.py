@@ -67,6 +67,11 @@ class Reason(StrEnum):
     KEY_SUPERSEDED = "key_superseded"
     KEY_OF_EARLIER_SHEET = "key_of_earlier_sheet"
     RESERVE = "reserve"
+    OPEN_QUESTION = "open_question"
+    # case papers
+    FACTS_MISSING = "facts_missing"
+    SOLUTION_MISSING = "solution_missing"
+    SOLUTION_WITHOUT_QUESTION = "solution_without_question"
     # comparing the two paths and correcting
     PATHS_DISAGREE = "paths_disagree"
     ONE_PATH_ONLY = "one_path_only"

@@ -274,8 +274,8 @@ class Reading(Part):
             and "mark" not in roles
         ):
             raise ValueError("options as rows need a column with role mark")
-        if self.kind == "numbered_list" and self.options is not None and self.options.place != "lines":
-            raise ValueError("a numbered_list has options.place lines")
+        if self.kind == "numbered_list" and self.options is not None and self.options.place not in ("lines", "none"):
+            raise ValueError("a numbered_list has options.place lines or none")
         return self
 
 

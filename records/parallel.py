@@ -6,6 +6,7 @@ as an error of the document.
 """
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -54,14 +55,19 @@ def in_order(work: Callable[..., Result], tasks: Sequence[tuple[Any, ...]], jobs
     parallel = Parallel(
         n_jobs=min(jobs, len(tasks)), backend="loky", return_as="generator", pre_dispatch="n_jobs + 1", batch_size=1
     )
+    results = parallel(delayed(_told)(work, task) for task in tasks)
     try:
-        for result, error in parallel(delayed(_told)(work, task) for task in tasks):
+        for result, error in results:
             if error is not None:
                 raise error
             yield result
     except TerminatedWorkerError as error:
         what = "a process that read pages of it was killed"
         raise DocumentError(what, where=where, do="Probably memory: give fewer --jobs.") from error
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # tasks that an error left undone
+            results.close()
 
 
 def _told(work: Callable[..., Any], task: tuple[Any, ...]) -> tuple[Any, LexproofError | None]:

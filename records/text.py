@@ -24,7 +24,9 @@ _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _SPACE = re.compile(r"\s+")
 # Ideographs, kana, CJK punctuation and full-width forms: scripts that put no space between words.
 _SPACELESS = re.compile(r"[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]")
-_FOOTNOTE = re.compile(r"(?<=[^\W\d_]{2})\^(\d{1,3})(?![\w^])")
+_FOOTNOTE = re.compile(
+    r"(?:(?<=[^\W\d_]{2})|(?<=[^\W\d_]{2}[.,;:!?])|(?<=[)\]\u201c\u201d\u00bb\u2019]))\^(\d{1,3})(?![\w^])"
+)
 
 Attested = Callable[[str], bool]
 
@@ -94,7 +96,7 @@ def take_footnote_marks(text: str) -> tuple[str, list[str]]:
     """Split raised numbers that follow a word, not a number, from running text.
 
     After a digit (`Art. 12^1`, `ust. 1^1`) a raised number belongs to the number and stays; after a word of two or
-    more letters it is a footnote mark.
+    more letters, with or without a punctuation mark, and after a closing bracket or quote it is a footnote mark.
 
     Returns:
         The text without the marks, and the marks in order.

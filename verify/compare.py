@@ -88,7 +88,7 @@ def _merge(left: Item, right: Item) -> tuple[Item, list[Disagreement]]:
     better: dict[str, str] = {}
     for name in {**one, **two}:
         a, b = one.get(name), two.get(name)
-        if a is None or b is None or not _equal(a, b):
+        if a is None or b is None or not equal(a, b):
             statuses[name] = FieldStatus.DISPUTED
             found.append(_disagreement(left, right, name, a, b))
             continue
@@ -106,7 +106,7 @@ def _merge(left: Item, right: Item) -> tuple[Item, list[Disagreement]]:
     return base.model_copy(update=update), found
 
 
-def _equal(one: Value, two: Value) -> bool:
+def equal(one: Value, two: Value) -> bool:
     """Whether two readings agree; where both saw a word cut by a line end, one may have kept its hyphen."""
     if (comparison_form(one.label), comparison_form(one.raw)) != (comparison_form(two.label), comparison_form(two.raw)):
         return False

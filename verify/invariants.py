@@ -78,6 +78,8 @@ def check_item(item: Item, layout: Layout) -> Item:
         return item.model_copy(update={"status": ItemStatus.DISPUTED if open_ else ItemStatus.WITHDRAWN})
     expected = layout.invariants_of(item.part)
     found = [*_option_flags(item, layout, expected), *_key_flags(item, layout, expected)]
+    if any(p.name == item.part and p.kind == "open" for p in layout.paper.parts):
+        found.append(flag(Reason.OPEN_QUESTION))
     if not item.stem.strip() and Reason.QUESTION_MISSING not in item.flags:
         found.append(flag(Reason.EMPTY_STEM))
     flags = sorted({*item.flags, *found})

@@ -14,6 +14,7 @@ from records.layout import Layout
 from records.look_alikes import SCRIPTS, respelled, scripts_of
 from records.model import Disagreement, Item
 from records.words import zipf
+from verify.unit import Unit, texts
 
 # First letters of each alphabet in the order in which lists are labelled; several where usage differs.
 ORDERS = {
@@ -37,7 +38,7 @@ Known = Callable[[str], bool]
 PageKey = tuple[str, int]  # document and page; page 0 = the pages too short to be judged alone
 
 
-def letter_findings(items: Sequence[Item], layout: Layout) -> tuple[list[Disagreement], int]:
+def letter_findings(items: Sequence[Unit], layout: Layout) -> tuple[list[Disagreement], int]:
     """Words and labels that are spelled with letters of another script.
 
     Args:
@@ -64,14 +65,6 @@ def letter_findings(items: Sequence[Item], layout: Layout) -> tuple[list[Disagre
     return found, looked_at
 
 
-def texts(item: Item) -> Iterator[tuple[str, str]]:
-    """The running texts of an item by field."""
-    yield "stem", item.stem
-    yield from ((f"option.{position}", o.text) for position, o in enumerate(item.options, 1))
-    if item.legal_basis:
-        yield "legal_basis", item.legal_basis
-
-
 def word_proposals(text: str, language: str) -> list[str]:
     """What the words of a text that are spelled with look-alikes would be in one script, as `word -> repaired`."""
     if text.isascii():
@@ -94,11 +87,11 @@ def word_proposals(text: str, language: str) -> list[str]:
     return found + letters if found else []  # a letter alone may be the name of a quantity
 
 
-def label_proposals(item: Item, layout: Layout) -> Iterator[tuple[str, str, str]]:
+def label_proposals(item: Unit, layout: Layout) -> Iterator[tuple[str, str, str]]:
     """Every label and key of an item as (field, printed, proposal); the proposal is empty where the script is right."""
     options = layout.paper.options
     alphabet = options.alphabet if options else None
-    if options is None or alphabet not in SCRIPTS:
+    if options is None or alphabet not in SCRIPTS or not isinstance(item, Item):
         return
     printed = [(f"option.{position}", o.label) for position, o in enumerate(item.options, 1)]
     keys = {k for k in item.key if len(k) == 1}
@@ -109,7 +102,7 @@ def label_proposals(item: Item, layout: Layout) -> Iterator[tuple[str, str, str]
             yield name, label, "" if scripts == {alphabet} else _label_proposal(label, alphabet, options.labels)
 
 
-def lexicon_rates(items: Sequence[Item], language: str) -> dict[PageKey, float]:
+def lexicon_rates(items: Sequence[Unit], language: str) -> dict[PageKey, float]:
     """The share of known words of four or more letters by page of the items' text.
 
     Pages with fewer than 20 such words are judged together as page 0. Empty for languages without a word list and
@@ -179,7 +172,7 @@ def _counts(text: str) -> Counter[str]:
     return +counts
 
 
-def _disagreement(item: Item, reason: Reason, name: str, text: str, proposal: str) -> Disagreement:
+def _disagreement(item: Unit, reason: Reason, name: str, text: str, proposal: str) -> Disagreement:
     places = [place for p in item.provenance if p.field == name for place in p.places]
     return Disagreement(
         exam=item.exam, item=item.id, field=name, reason=flag(reason, name),

@@ -13,15 +13,12 @@ Place = tuple[str, int | str]  # section id and number: where an item belongs
 EntryPair = tuple[KeyEntry | None, KeyEntry | None]
 
 
-def add_placeholders(
-    items: list[Item], plumber: Extraction, geometry: Extraction
-) -> tuple[list[Item], list[Disagreement]]:
+def add_placeholders(items: list[Item], *readings: Extraction) -> tuple[list[Item], list[Disagreement]]:
     """Insert a placeholder for every key row without a question, at its number's place in its section.
 
     Args:
-        items: the merged items of both readings.
-        plumber: path A's reading, for its orphan keys.
-        geometry: path B's reading, for its orphan keys.
+        items: the merged items.
+        readings: path A's and path B's reading, or the only one of office files, for their orphan keys.
 
     Returns:
         All items, and a disagreement for each row that only one path has or that the paths read differently.
@@ -30,12 +27,14 @@ def add_placeholders(
     numbers = {number for _, number in present}
     complete, disagreements = list(items), list[Disagreement]()
     taken = {item.id for item in items}
-    for left, right in _paired(plumber.orphan_keys, geometry.orphan_keys):
+    exam, orphans = readings[0].exam, [r.orphan_keys for r in readings]
+    for left, right in _paired(*orphans) if len(orphans) > 1 else ((entry, entry) for entry in orphans[0]):
         entry = left or right
         assert entry is not None
         if _place(entry) in present or (entry.section is None and rank(entry.number) in numbers):
             continue
-        placeholder = _placeholder(plumber.exam, entry, left, right, items, taken)
+        proofs = [_proof(e, r.extractor) for e, r in zip((left, right), readings, strict=False) if e]
+        placeholder = _placeholder(exam, entry, proofs, items, taken)
         taken.add(placeholder.id)
         if found := _difference(placeholder, left, right):
             disagreements.append(found)
@@ -60,9 +59,7 @@ def _counted(entries: list[KeyEntry]) -> dict[tuple[str, int | str, int], KeyEnt
     return counted
 
 
-def _placeholder(
-    exam: str, entry: KeyEntry, left: KeyEntry | None, right: KeyEntry | None, items: list[Item], taken: set[str]
-) -> Item:
+def _placeholder(exam: str, entry: KeyEntry, proofs: list[Provenance], items: list[Item], taken: set[str]) -> Item:
     neighbour = next((i for i in items if _section_id(i) == (entry.section or "")), None)
     base = f"{exam}-{entry.section}-{entry.number}" if entry.section else f"{exam}-{entry.number}"
     names = [base, *(f"{base}~{n}" for n in range(2, len(taken) + 3))]
@@ -71,14 +68,12 @@ def _placeholder(
         key=entry.key, section=neighbour.section if neighbour else entry.section, legal_basis=entry.legal_basis,
         jurisdiction=neighbour.jurisdiction if neighbour else None, language=neighbour.language if neighbour else None,
         status=ItemStatus.DISPUTED, flags=sorted([flag(Reason.KEY_WITHOUT_QUESTION), flag(Reason.QUESTION_MISSING)]),
-        provenance=[*_proof(left, "plumber"), *_proof(right, "geometry")],
+        provenance=proofs,
     )  # fmt: skip
 
 
-def _proof(entry: KeyEntry | None, extractor: Extractor) -> list[Provenance]:
-    if entry is None:
-        return []
-    return [Provenance(field="key", extractor=extractor, document="key", raw=entry.raw, places=entry.places)]
+def _proof(entry: KeyEntry, extractor: Extractor) -> Provenance:
+    return Provenance(field="key", extractor=extractor, document="key", raw=entry.raw, places=entry.places)
 
 
 def _difference(placeholder: Item, left: KeyEntry | None, right: KeyEntry | None) -> Disagreement | None:

@@ -5,22 +5,25 @@ Over the full bank, and over a pilot stratified by section, the sample a person 
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from records.flags import FieldStatus, reason_of
 from records.model import Item
+from verify.unit import Unit
 
 CONFIDENCE = 0.95
+TOGETHER = {"option": "options", "question": "questions", "points": "points", "solution": "solutions"}
 CONFIRMED = {FieldStatus.AGREED, FieldStatus.REVIEWED}
 
 
-def rates(items: list[Item]) -> dict[str, dict[str, Any]]:
-    """Confirmed and total count, rate and interval by field; all options together are the field `options`."""
+def rates(items: Sequence[Unit]) -> dict[str, dict[str, Any]]:
+    """Confirmed and total count, rate and interval by field; all options, questions and so on are one field each."""
     confirmed: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for item in items:
         for name, status in item.field_status.items():
-            field = "options" if name.startswith("option.") else name
+            field = TOGETHER.get(name.partition(".")[0], name)
             total[field] += 1
             confirmed[field] += status in CONFIRMED
     return {field: _rate(confirmed[field], total[field]) for field in sorted(total)}

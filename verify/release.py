@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from records.flags import Reason
 from records.model import Item
 
 Severity = Literal["critical", "warning"]
@@ -102,13 +103,15 @@ def _bank_row(item: Item) -> dict[str, Any]:
 def _released_row(item: Item) -> dict[str, Any]:
     labels = [o.label for o in item.options]
     texts = "".join([item.stem, *(o.text for o in item.options)])
+    keys = [k for answer in (item.key, *item.accepted_answers) for k in answer]
+    is_open = Reason.OPEN_QUESTION in item.flags and not labels
     filled = all(o.text.strip() for o in item.options)
     return {
         "id": item.id,
         "number": item.number,
         "stem": _visible(item.stem),
-        "key": ",".join(item.key),
-        "key_among_options": _yes(bool(item.key) and (not labels or all(k in labels for k in item.key))),
+        "key": ",".join(item.key) or ("open question" if is_open else ""),
+        "key_among_options": _yes(is_open or bool(item.key) and (not labels or all(k in labels for k in keys))),
         "options_filled": "yes" if filled else ("malformed" if item.status == "malformed" else "no"),
         "text_readable": _yes("\ufffd" not in texts and "(cid:" not in texts),
     }

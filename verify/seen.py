@@ -8,15 +8,17 @@ field that PDFium does not read there, or reads but finds without ink, is a cont
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag
-from records.model import BoxTuple, Disagreement, Extraction, Item, Place, Provenance
+from records.model import BoxTuple, Disagreement, Extraction, Place, Provenance
 from verify.glyph_text import glyph_form, same_but_hyphens
 from verify.rendered import Asked, PageRead, Read, excess, read_pages
+from verify.unit import Unit
+from verify.unit import labels as printed_labels
 
 UNREADABLE_SHARE = 0.01  # of a page's glyphs; above it the text layer is no reading of the page
 AROUND_LABELS = "().:[]"  # signs printed with a number or a label
@@ -37,7 +39,7 @@ class Claim:
     `able`: PDFium can be asked, for the paths agree on the field and its document is at hand.
     """
 
-    item: Item
+    item: Unit
     name: str
     document: str
     form: str
@@ -58,7 +60,7 @@ class Testimony:
 
 
 def ask_pdfium(
-    items: list[Item],
+    items: Sequence[Unit],
     accounts: Iterable[Extraction],
     sources: dict[str, Path],
     password: str | None = None,
@@ -100,12 +102,11 @@ def ask_pdfium(
     return Testimony(found, findings, verdicts)
 
 
-def _claims(items: list[Item], sources: dict[str, Path]) -> list[Claim]:
+def _claims(items: Sequence[Unit], sources: dict[str, Path]) -> list[Claim]:
     """All fields that the paths found at a place of the documents at hand."""
     claims: list[Claim] = []
     for item in items:
-        printed = [item.number, *(o.label for o in item.options)]
-        labels = "".join(text + AROUND_LABELS for text in printed)
+        labels = "".join(text + AROUND_LABELS for text in printed_labels(item))
         grouped: dict[tuple[str, str], list[Provenance]] = defaultdict(list)
         for one in item.provenance:
             grouped[one.document, one.field].append(one)

@@ -1,5 +1,6 @@
 """The verification of one exam: two extractions in, verified items, disagreements and a summary out."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -7,20 +8,23 @@ from records.errors import ConfigError
 from records.files import write_json, write_jsonl
 from records.flags import ItemStatus, Reason, reason_of
 from records.layout import Layout
-from records.model import Disagreement, Extraction, Item, Record
+from records.model import Case, Disagreement, Extraction, Item, Record
 from records.tables import write_items
+from verify.cases import compare_cases
 from verify.compare import compare
 from verify.invariants import check_item, check_sequence, gaps
 from verify.orphans import add_placeholders
 from verify.rates import pilot, rates, reasons
+from verify.unit import U, Unit
 from verify.witness import account_findings, account_of, blocking, page_findings
-from verify.witnesses import hear
+from verify.witnesses import Hearing, hear
 
 
 class Verification(Record):
     """What the comparison of two extractions yields; `blocked` tells whether a release must wait."""
 
     items: list[Item]
+    cases: list[Case]
     disagreements: list[Disagreement]
     summary: dict[str, Any]
 
@@ -48,7 +52,7 @@ def compare_extractions(
         layout: by which both read.
         pilot_size: items in the stratified pilot.
         pilot_seed: of the pilot's sampling.
-        sources: the PDFs by role (`paper`, `key`), for the witness that reads them anew.
+        sources: the PDFs by role (`paper`, `key`, `superseded_key.1`), for the witness that reads them anew.
         password: of encrypted documents.
         jobs: processes of that witness.
 
@@ -57,51 +61,94 @@ def compare_extractions(
     """
     if plumber.exam != geometry.exam:
         raise ConfigError(f"the readings are of two exams, {plumber.exam} and {geometry.exam}", do="Extract again.")
+    readings = [plumber, geometry]
+    differences = account_findings(plumber, geometry)
+    if layout.paper.kind == "case_paper":
+        cases, disagreements = compare_cases(plumber, geometry, layout)
+        of_cases = hear(cases, readings, layout, sources, password, jobs)
+        return _verification(of_cases, readings, disagreements, differences, _summary_of_cases(of_cases.items))
     merged, disagreements = compare(plumber, geometry)
-    complete, of_orphans = add_placeholders([check_item(i, layout) for i in merged], plumber, geometry)
-    disagreements += of_orphans
-    hearing = hear(check_sequence(complete, layout), (plumber, geometry), layout, sources, password, jobs)
-    items = hearing.items
-    disagreements += hearing.disagreements
-    findings = sorted(
-        {*page_findings(plumber), *page_findings(geometry), *account_findings(plumber, geometry), *hearing.findings}
-    )
-    summary = _summary(items, layout, disagreements, findings, pilot_size, pilot_seed)
-    summary |= {
-        "exam": plumber.exam,
-        "read": {"plumber": len(plumber.items), "geometry": len(geometry.items)},
-        "accounts": {"plumber": account_of(plumber), "geometry": account_of(geometry)},
-        "witnesses": hearing.summary,
-    }
-    return Verification(items=items, disagreements=disagreements, summary=summary)
+    complete, of_orphans = add_placeholders([check_item(i, layout) for i in merged], *readings)
+    heard = hear(check_sequence(complete, layout), readings, layout, sources, password, jobs)
+    summary = _summary_of_items(heard.items, layout, pilot_size, pilot_seed)
+    return _verification(heard, readings, disagreements + of_orphans, differences, summary)
+
+
+def check_import(extraction: Extraction, layout: Layout, pilot_size: int, pilot_seed: int) -> Verification:
+    """Check what was read once from office files: everything but the agreement of two paths.
+
+    Args:
+        extraction: the one reading; its fields stay `imported`.
+        layout: by which it was read.
+        pilot_size: items in the stratified pilot.
+        pilot_seed: of the pilot's sampling.
+    """
+    complete, disagreements = add_placeholders([check_item(i, layout) for i in extraction.items], extraction)
+    heard = hear(check_sequence(complete, layout), [extraction], layout, None)
+    summary = _summary_of_items(heard.items, layout, pilot_size, pilot_seed)
+    return _verification(heard, [extraction], disagreements, [], summary)
 
 
 def write_verification(verification: Verification, folder: Path) -> None:
-    """Write items.jsonl, items.parquet, disagreements.jsonl and summary.json into a folder."""
+    """Write items.jsonl, items.parquet, cases.jsonl, disagreements.jsonl and summary.json into a folder."""
     write_items(folder / "items.parquet", verification.items)
     write_jsonl(folder / "items.jsonl", verification.items)
+    write_jsonl(folder / "cases.jsonl", verification.cases)
     write_jsonl(folder / "disagreements.jsonl", verification.disagreements)
     write_json(folder / "summary.json", verification.summary)
 
 
-def _summary(
-    items: list[Item], layout: Layout, disagreements: list[Disagreement], findings: list[str],
-    pilot_size: int, pilot_seed: int,
-) -> dict[str, Any]:  # fmt: skip
-    chosen = pilot(items, pilot_size, pilot_seed)
-    counts = {str(s): sum(i.status is s for i in items) for s in ItemStatus}
-    return {
-        "counts": {"items": len(items), **counts},
-        "reasons": reasons([f for item in items for f in item.flags]),
-        "rates": rates(items),
-        "pilot": {"size": len(chosen), "seed": pilot_seed, "rates": rates(chosen)},
-        "unconfirmed": [{"item": d.item, "field": d.field, "reason": d.reason} for d in disagreements],
-        "withdrawn": [i.id for i in items if i.status == "withdrawn"],
-        "malformed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "malformed"],
-        "disputed": [{"item": i.id, "flags": i.flags} for i in items if i.status == "disputed"],
-        "gaps": gaps(items, layout),
-        "duplicates": [i.id for i in items if any(reason_of(f) is Reason.NUMBER_DUPLICATE for f in i.flags)],
+def _verification(
+    heard: Hearing[U],
+    readings: list[Extraction],
+    disagreements: list[Disagreement],
+    differences: list[str],
+    summary: dict[str, Any],
+) -> Verification:
+    """The result, with what is said of items and cases alike; `differences` are those of the two accounts."""
+    units = heard.items
+    found = [*disagreements, *heard.disagreements]
+    findings = sorted({*(f for r in readings for f in page_findings(r)), *differences, *heard.findings})
+    summary = {
+        "exam": readings[0].exam,
+        "read": {r.extractor: len(r.items) + len(r.cases) for r in readings},
+        "accounts": {r.extractor: account_of(r) for r in readings},
+        **summary,
+        "reasons": reasons([f for unit in units for f in unit.flags]),
+        "rates": rates(units),
+        "witnesses": heard.summary,
+        "unconfirmed": [{"item": d.item, "field": d.field, "reason": d.reason} for d in found],
+        "withdrawn": [u.id for u in units if u.status == "withdrawn"],
+        "malformed": [{"item": u.id, "flags": u.flags} for u in units if u.status == "malformed"],
+        "disputed": [{"item": u.id, "flags": u.flags} for u in units if u.status == "disputed"],
         "findings": findings,
         "finding_counts": reasons(findings),
         "blocking": blocking(findings),
     }
+    return Verification(
+        items=[u for u in units if isinstance(u, Item)], cases=[u for u in units if isinstance(u, Case)],
+        disagreements=found, summary=summary,
+    )  # fmt: skip
+
+
+def _summary_of_items(items: list[Item], layout: Layout, pilot_size: int, pilot_seed: int) -> dict[str, Any]:
+    chosen = pilot(items, pilot_size, pilot_seed)
+    return {
+        "counts": {"items": len(items), **_by_status(items)},
+        "pilot": {"size": len(chosen), "seed": pilot_seed, "rates": rates(chosen)},
+        "gaps": gaps(items, layout),
+        "duplicates": [i.id for i in items if any(reason_of(f) is Reason.NUMBER_DUPLICATE for f in i.flags)],
+    }
+
+
+def _summary_of_cases(cases: list[Case]) -> dict[str, Any]:
+    return {
+        "counts": {"items": 0, "cases": len(cases), **_by_status(cases)},
+        "pilot": {"size": len(cases), "seed": 0, "rates": rates(cases)},
+        "gaps": [],
+        "duplicates": [],
+    }
+
+
+def _by_status(units: Sequence[Unit]) -> dict[str, int]:
+    return {str(s): sum(u.status is s for u in units) for s in ItemStatus}

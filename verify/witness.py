@@ -43,10 +43,12 @@ def check_identity(extraction: Extraction, layout: Layout, key: Path | None) -> 
             raise LexproofError(
                 f"key sheet belongs to another exam: {says}", where=key.name, do="Give the key sheet of this exam."
             )
-    keyed = sum(bool(item.key) or any(f.startswith(Reason.ANNULLED) for f in item.flags) for item in extraction.items)
-    if keyed < KEY_OVERLAP * len(extraction.items):
+    asked = [i for i in extraction.items if layout.invariants_of(i.part).keys_per_item or not i.part]
+    out = (Reason.ANNULLED, Reason.EVERYBODY_SCORES)
+    keyed = sum(bool(item.key) or any(f.startswith(out) for f in item.flags) for item in asked)
+    if keyed < KEY_OVERLAP * len(asked):
         raise LexproofError(
-            f"key sheet names {keyed} of the paper's {len(extraction.items)} numbers", where=key.name,
+            f"key sheet names {keyed} of the paper's {len(asked)} numbers", where=key.name,
             do="Give the key sheet of this exam.",
         )  # fmt: skip
 

@@ -7,32 +7,33 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
 
 from records.flags import FieldStatus, ItemStatus
 from records.layout import Layout
-from records.model import Disagreement, Extraction, Item
+from records.model import Disagreement, Extraction
 from verify.letters import letter_findings, lexicon_findings, lexicon_rates
+from verify.unit import U
 
 
 @dataclass(slots=True)
-class Hearing:
+class Hearing(Generic[U]):
     """What the witnesses said: the items with contradicted fields disputed, and the counts by witness."""
 
-    items: list[Item]
+    items: list[U]
     disagreements: list[Disagreement]
     findings: list[str]
     summary: dict[str, dict[str, Any]]
 
 
 def hear(
-    items: list[Item],
+    items: list[U],
     extractions: Sequence[Extraction],
     layout: Layout,
     sources: dict[str, Path] | None,
     password: str | None = None,
     jobs: int = 2,
-) -> Hearing:
+) -> Hearing[U]:
     """Hear all witnesses on the items of one exam.
 
     Args:
@@ -64,7 +65,7 @@ def hear(
     return Hearing(contradict(items, disagreements), disagreements, findings, summary)
 
 
-def contradict(items: list[Item], found: Sequence[Disagreement]) -> list[Item]:
+def contradict(items: list[U], found: Sequence[Disagreement]) -> list[U]:
     """The items with every contradicted field disputed and flagged."""
     against: dict[str, list[Disagreement]] = {}
     for one in found:
@@ -72,7 +73,7 @@ def contradict(items: list[Item], found: Sequence[Disagreement]) -> list[Item]:
     return [_disputed(item, against[item.id]) if item.id in against else item for item in items]
 
 
-def _disputed(item: Item, found: Sequence[Disagreement]) -> Item:
+def _disputed(item: U, found: Sequence[Disagreement]) -> U:
     update = {
         "flags": sorted({*item.flags, *(d.reason for d in found)}),
         "field_status": {**item.field_status, **{d.field: FieldStatus.DISPUTED for d in found}},

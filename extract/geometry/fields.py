@@ -12,14 +12,14 @@ from typing import Literal, NamedTuple
 from extract.geometry.glyphs import Word
 from extract.geometry.lines import Line, bounds, lines_of
 from extract.geometry.page import Box, Page
-from extract.geometry.scripts import LOOKALIKES, mixed_script, unreadable_share
+from extract.geometry.scripts import LOOKALIKES, letters_by_script, mixed_script, unreadable_share, without
 from records.flags import ItemStatus, Reason, flag
 from records.layout import Options, Reading
 from records.model import Count, Item, Option, PageAccount, Place, Provenance, Span
 from records.text import Attested, join_lines, take_footnote_marks
 
 Fate = Literal["field", "furniture", "note"]
-DocumentKind = Literal["paper", "key"]
+DocumentKind = str  # `paper`, `key`, `superseded_key.1`: the role of a document, as in the records
 
 
 class Value(NamedTuple):
@@ -53,14 +53,28 @@ class Draft(NamedTuple):
     flags: list[str] = []
     words: list[Word] = []
     suffix: str = ""
+    part: str | None = None
 
 
 class Account:
     """Books every word of a document once: field, furniture or note; what is never booked stays unassigned."""
 
-    def __init__(self, kind: DocumentKind, pages: Sequence[Page]) -> None:
-        """Open the account of a document: every word of its pages is unassigned."""
-        self._kind, self._pages = kind, pages
+    def __init__(
+        self,
+        kind: DocumentKind,
+        pages: Sequence[Page],
+        celled: Mapping[int, set[int]] | None = None,
+        known: Sequence[str] = (),
+    ) -> None:
+        """Open the account of a document: every word of its pages is unassigned.
+
+        Args:
+            kind: its role.
+            pages: its pages.
+            celled: for each page the words in table cells; None where no tables are read.
+            known: private-use glyphs whose meaning is declared.
+        """
+        self.kind, self._pages, self._celled, self._known = kind, pages, celled, known
         self._fates: dict[tuple[int, int], Fate] = {}
         self.frames = {page.number: page.frame for page in pages}
 
@@ -89,8 +103,10 @@ class Account:
         sums = {name: sum(w.glyphs for w in words) for name, words in groups.items()}
         hidden, doubled = (sum(w.glyphs for w in words) for words in (page.hidden, page.doubled))
         spans = {name: _spans(page, groups[name]) for name in ("furniture", "note", "unassigned")}
+        texts = [without(word.text, self._known) for group in groups.values() for word in group]
+        free = [word for name, group in groups.items() if name != "furniture" for word in group]
         return PageAccount(
-            document=self._kind,
+            document=self.kind,
             page=page.number,
             width=page.width,
             height=page.height,
@@ -100,6 +116,9 @@ class Account:
             furniture=spans["furniture"],
             notes=spans["note"],
             unassigned=spans["unassigned"],
+            readability=round(1 - unreadable_share(texts), 4) if any(texts) else None,
+            scripts=letters_by_script(texts),
+            words_outside=0 if self._celled is None else sum(w.at not in self._celled[page.number] for w in free),
         )
 
 
@@ -143,6 +162,9 @@ def label_at(text: str, start: int, options: Options, spaced: bool = False) -> t
     if match is None or not match.group("label"):
         return None
     end = match.end()
+    glyph = match.group("label")
+    if glyph in options.printed:
+        return options.label_of(glyph), end, False
     if spaced and end < len(text) and not text[end].isspace() and text[end - 1] not in ")]）":
         return None
     label, twin = declared_label(text[match.start("label") : match.end("label")], options, options.labels)
@@ -152,10 +174,13 @@ def label_at(text: str, start: int, options: Options, spaced: bool = False) -> t
 def label_beyond(text: str, last: str, options: Options) -> tuple[str, int] | None:
     """A label like the declared ones that goes on where they end (D after A to C), and where its text begins."""
     final = options.labels[-1]
-    if len(last) != 1 or len(final) != 1 or ord(last) < ord(final) or text[:1] != chr(ord(last) + 1):
+    if len(last) != 1 or len(final) != 1 or ord(last) < ord(final):
         return None
-    hit = label_at(final + text[1:], 0, options, spaced=True)
-    return (text[0], hit[1]) if hit is not None and hit[0] == final else None
+    after, glyph = ord(last) + 1 - ord(final), options.printed[-1] if options.printed else final
+    if len(glyph) != 1 or text[:1] != chr(ord(glyph) + after):
+        return None
+    hit = label_at(glyph + text[1:], 0, options, spaced=True)
+    return (chr(ord(last) + 1), hit[1]) if hit is not None and hit[0] == final else None
 
 
 def item_of(exam: str, draft: Draft, reading: Reading, account: Account, attested: Attested) -> Item:
@@ -174,9 +199,12 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
     values = _named(draft)
     words = [w for _, value in values for line in value.lines for w in line.words]
     account.book([*draft.words, *words], "field")
-    flags.extend(doubts(words))
+    flags.extend(doubts(words, reading.options.printed if reading.options else ()))
+    own_numbers, reserve = own_numbers_of(draft.part, reading)
+    flags.extend([flag(Reason.RESERVE)] if reserve else [])
     proofs = [proof(name, value, account, "paper") for name, value in values]
     middle = f"-{draft.section_id}" if draft.section_id else ""
+    middle += f"-{draft.part}" if own_numbers else ""
     return Item(
         id=f"{exam}{middle}-{draft.number or draft.suffix}",
         exam=exam,
@@ -190,13 +218,21 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
         section=draft.section,
         area=area or None,
         provenance=proofs,
+        part=draft.part,
     )
 
 
-def doubts(words: Iterable[Word]) -> list[str]:
-    """Flags for words that the text layer may not give as they are printed."""
+def own_numbers_of(part: str | None, reading: Reading) -> tuple[bool, bool]:
+    """Whether the numbers of a part begin again, and whether it is one of reserve questions."""
+    found = next((p for p in reading.parts if p.name == part), None)
+    reserve = found is not None and found.kind == "reserve"
+    return found is not None and (reserve or found.own_numbers), reserve
+
+
+def doubts(words: Iterable[Word], known: Sequence[str] = ()) -> list[str]:
+    """Flags for words that the text layer may not give as they are printed; `known` glyphs are understood."""
     flags = []
-    for text in dict.fromkeys(word.text for word in words):
+    for text in dict.fromkeys(without(word.text, known) for word in words):
         if mixed_script(text):
             flags.append(flag(Reason.MIXED_SCRIPT_WORD, text))
         if unreadable_share([text]):

@@ -17,6 +17,8 @@ from records.layout import Furniture
 from records.text import squeeze
 
 ZONE = 0.12  # share of the page's height that is its head, and its foot
+DEEPEST = 0.25  # share within which a page's outermost line is its head or foot, whatever its margins
+LEVEL = 2.0  # pt: runs of one height
 PLACE = 4.0  # pt: how far the same thing may move from page to page
 APART = 1.5  # of the usual leading: a line further from the body than this stands apart
 OTHER_SIZE = 0.08  # share by which a line's size must differ from the body's to tell it from the body
@@ -105,7 +107,9 @@ def _of_page(page: Page, lines: Sequence[Line], inside: set[int], leading: float
     result = []
     for zone, ordered in (("top", list(lines)), ("bottom", list(reversed(lines)))):
         depths = [line.middle if zone == "top" else page.extent[1] - line.middle for line in ordered]
-        zoned = [line for line, depth in zip(ordered, depths, strict=True) if depth <= ZONE * page.extent[1]]
+        least = depths[0] + LEVEL if depths and depths[0] <= DEEPEST * page.extent[1] else 0.0
+        reach = max(ZONE * page.extent[1], least)
+        zoned = [line for line, depth in zip(ordered, depths, strict=True) if depth <= reach]
         free = [line for line in zoned if not any(w.at in inside for w in line.words)]
         ruled = [any(w.at in inside for w in line.words) for line in ordered]
         steps = [abs(b.middle - a.middle) for a, b in pairwise(ordered)]

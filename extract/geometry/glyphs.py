@@ -1,12 +1,13 @@
 """Words of a page with the few things a word box does not tell: raised figures, hidden text, drawing done twice.
 
-The quick way takes MuPDF's word boxes. A page whose spans look odd (small, white, unpainted or clipped text, control
-characters, shapes laid over words) is read glyph by glyph instead; both ways yield the same kind of word.
+The quick way takes MuPDF's word boxes. Lines whose spans look odd (small, white or unpainted text, control characters;
+see `styles`) are read glyph by glyph instead, and so are pages on which shapes are laid over words or clipping cuts
+text away; all ways yield the same kind of word.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -15,7 +16,6 @@ SUPERSCRIPT_RISE = 0.12  # of the neighbour's size, between the baselines
 CLEAR_RISE, MOST_RISE = 0.25, 0.8  # of the size: a rise that makes a figure of its neighbour's size a superscript
 TIGHT = 0.15  # of the size: how near a figure of its neighbour's size must stand to be its superscript
 LONGEST_FIGURE = 12  # characters of a raised figure
-MOST_SHORT = 400  # short spans of a page that are asked whether they stand raised beside another
 ATTACH_GAP = 0.35  # of the base's size: how far a raised figure may stand from the word it belongs to
 MOST_SMALL = 3000  # small runs of a page beyond which they are its text, not superscripts
 PAINTED = 16 | 32  # MuPDF's char flags: filled, stroked
@@ -24,12 +24,12 @@ UNNAMED = "\ufffd"  # what MuPDF gives for a glyph that stands for no character
 RAISED_TEXT = re.compile(
     r"(?:[\u2010-\u2015\u2212-](?=\d))?[\w(\[*\u2020\u2021][\w()\[\]*\u2020\u2021.,;:/\u2010-\u2015\u2212-]{0,11}"
 )
-_RAISED_FIGURE = re.compile(r"\d[\w().,/\u2010-\u2015\u2212-]{0,7}")
-_ODD_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
+RAISED_FIGURE = re.compile(r"\d[\w().,/\u2010-\u2015\u2212-]{0,7}")
 
 
 Point = tuple[float, float]
 Origin = tuple[int, int]
+LineKey = tuple[int, int]
 
 
 class Word(NamedTuple):
@@ -84,67 +84,12 @@ def luminance(colour: Sequence[float] | int) -> float:
     return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
-def odd_span(span: dict[str, Any], usual: float) -> bool:
-    """Whether a span needs its glyphs looked at."""
-    return (
-        span["size"] <= SUPERSCRIPT_SIZE * usual
-        or not span["char_flags"] & PAINTED
-        or (span["color"] != 0 and luminance(span["color"]) >= WHITE)
-        or span.get("alpha", 255) == 0
-        or _ODD_CHARACTER.search(span["text"]) is not None
-    )
-
-
-def usual_size(blocks: list[dict[str, Any]]) -> float:
-    """The size most glyphs of a page have."""
-    weights: dict[float, int] = {}
-    for block in blocks:
-        for line in block["lines"]:
-            for span in line["spans"]:
-                size = round(span["size"], 1)
-                weights[size] = weights.get(size, 0) + len(span["text"])
-    return max(weights, key=lambda size: (weights[size], size), default=0.0)
-
-
-def needs_glyphs(blocks: list[dict[str, Any]]) -> bool:
-    """Cheap test: does any span of the page look odd, or differ in size within its line by a superscript's measure?"""
-    usual = usual_size(blocks)
-    if _rises(blocks):
-        return True
-    for block in blocks:
-        for line in block["lines"]:
-            spans = [span for span in line["spans"] if span["text"].strip()]
-            largest = max((span["size"] for span in spans), default=usual)
-            if any(odd_span(span, max(usual, largest)) for span in spans):
-                return True
-    return False
-
-
-def _rises(blocks: list[dict[str, Any]]) -> bool:
-    """Whether a short span stands clearly above the baseline of one that ends where it begins."""
-    placed = []
-    for block in blocks:
-        for line in block["lines"]:
-            along = line["dir"]
-            for span in (s for s in line["spans"] if s["text"].strip()):
-                (x, y), box = span["origin"], span["bbox"]
-                run = [px * along[0] + py * along[1] for px in (box[0], box[2]) for py in (box[1], box[3])]
-                depth, size = y * along[0] - x * along[1], span["size"]
-                placed.append((min(run), max(run), depth, size, span["text"].strip()))
-    ends = sorted((end, depth, size) for _, end, depth, size, _ in placed)
-    short = [entry for entry in placed if _RAISED_FIGURE.match(entry[4]) and len(entry[4]) <= LONGEST_FIGURE]
-    for start, _, depth, size, _ in short[:MOST_SHORT]:
-        first = bisect_left(ends, (start - size,))
-        for end, other, measure in ends[first:]:
-            if end > start + 0.3 * size:
-                break
-            if CLEAR_RISE * measure <= other - depth <= MOST_RISE * measure and start - end <= size:
-                return True
-    return False
-
-
 def runs_of_glyphs(
-    blocks: list[dict[str, Any]], veils: list[Veil], covered: set[Origin], inkless: set[Origin]
+    blocks: list[dict[str, Any]],
+    veils: list[Veil],
+    covered: set[Origin],
+    inkless: set[Origin],
+    wanted: Collection[LineKey] | None = None,
 ) -> list[Run]:
     """Glyph by glyph: runs of equal style between white space, hidden ones marked.
 
@@ -153,10 +98,12 @@ def runs_of_glyphs(
         veils: opaque shapes, to tell white text on a dark ground from white text on paper.
         covered: origins (tenths of a point) of glyphs over which something opaque was painted.
         inkless: origins of unnamed glyphs that leave no ink: white space.
+        wanted: the lines that are read; all if None.
     """
     runs = []
-    for number, block in enumerate(blocks):
-        for index, line in enumerate(block["lines"]):
+    lines = [((number, k), line) for number, block in enumerate(blocks) for k, line in enumerate(block["lines"])]
+    for key, line in lines:
+        if wanted is None or key in wanted:
             styled = ((glyph, span) for span in line["spans"] for glyph in span["chars"])
             for joined, span, glyphs in _unbroken(styled, covered, inkless):
                 seen = _visible(span, glyphs[0], veils) and origin(glyphs[0]) not in covered
@@ -168,7 +115,7 @@ def runs_of_glyphs(
                     max(b[3] for b in boxes),
                 )
                 text = "".join(glyph["c"] for glyph in glyphs)
-                runs.append(Run(text, box, span["size"], glyphs[0]["origin"], seen, (number, index), joined))
+                runs.append(Run(text, box, span["size"], glyphs[0]["origin"], seen, key, joined))
     return runs
 
 
@@ -289,37 +236,52 @@ def _hang(merged: list[Word], word: Word) -> None:
     merged.append(word)
 
 
-def raised_runs(runs: list[Run], across: Point) -> list[bool]:
+def raised_runs(runs: list[Run], across: Point, odd: Collection[LineKey] | None = None) -> list[bool]:
     """Which runs are superscripts: smaller than a neighbour and standing above its baseline.
 
     Args:
         runs: the page's runs.
         across: unit vector from one line to the next (down, for upright text).
+        odd: lines in which superscripts may stand; all if None.
     """
     depth = [run.base[0] * across[0] + run.base[1] * across[1] for run in runs]
     company: dict[tuple[int, int], list[int]] = {}
     for i, run in enumerate(runs):
         company.setdefault(run.line, []).append(i)
-    largest = max((run.size for run in runs), default=0.0)
+    largest, usual = max((run.size for run in runs), default=0.0), _usual(runs)
     raised = [False] * len(runs)
-    if sum(run.size <= SUPERSCRIPT_SIZE * largest for run in runs) > MOST_SMALL:
+    small = [i for i, run in enumerate(runs) if run.size <= SUPERSCRIPT_SIZE * largest and _among(run, odd)]
+    if len(small) > MOST_SMALL:
         return raised
-    for i in _risen(runs, depth, across):
+    for i in _risen(runs, depth, across, odd):
         raised[i] = True
-    for i, run in enumerate(runs):
-        if run.size > SUPERSCRIPT_SIZE * largest:
-            continue
+    for i in small:
+        run = runs[i]
         mates = [j for j in company[run.line] if run.size <= SUPERSCRIPT_SIZE * runs[j].size]
         if mates:
             beside = min(mates, key=lambda j: (abs(j - i), j > i), default=None)
-        else:
+        elif run.size < 0.95 * usual and sum(len(runs[j].text) for j in company[run.line]) <= LONGEST_FIGURE:
             beside = min(_around(runs, i), key=lambda j: abs(depth[j] - depth[i]), default=None)
+        else:  # body text beside a larger number of the next column
+            beside = None
         if beside is not None:
             raised[i] = raised[i] or depth[beside] - depth[i] >= SUPERSCRIPT_RISE * runs[beside].size
     return raised
 
 
-def _risen(runs: list[Run], depth: list[float], across: Point) -> list[int]:
+def _among(run: Run, lines: Collection[LineKey] | None) -> bool:
+    return lines is None or run.line in lines
+
+
+def _usual(runs: list[Run]) -> float:
+    """The size most glyphs of the runs have."""
+    weights: dict[float, int] = {}
+    for run in runs:
+        weights[round(run.size, 1)] = weights.get(round(run.size, 1), 0) + len(run.text)
+    return max(weights, key=lambda size: (weights[size], size), default=0.0)
+
+
+def _risen(runs: list[Run], depth: list[float], across: Point, odd: Collection[LineKey] | None) -> list[int]:
     """Figures of about their neighbour's size that stand clearly above the baseline of the run they follow."""
     along = (across[1], -across[0])
     spans = []
@@ -330,7 +292,7 @@ def _risen(runs: list[Run], depth: list[float], across: Point) -> list[int]:
     ends = [spans[j][1] for j in order]
     found = []
     for i, run in enumerate(runs):
-        if not _RAISED_FIGURE.fullmatch(run.text):
+        if not _among(run, odd) or not RAISED_FIGURE.fullmatch(run.text):
             continue
         near = order[
             bisect_left(ends, spans[i][0] - TIGHT * run.size) : bisect_left(ends, spans[i][0] + 0.25 * run.size)
@@ -357,14 +319,37 @@ def _around(runs: list[Run], i: int) -> list[int]:
 
 
 def without_doubles(words: list[Word]) -> tuple[list[Word], list[Word]]:
-    """Part words drawn once from second copies: same text, same size, boxes that overlap almost wholly."""
+    """Part words drawn once from second copies: same size, same place, same text or a part of it."""
+    alike: dict[str, list[int]] = {}
+    for i, word in enumerate(words):
+        alike.setdefault(word.text, []).append(i)
     doubled: set[int] = set()
-    order = sorted(range(len(words)), key=lambda i: (words[i].text, round(words[i].size, 1), words[i].y0, words[i].x0))
-    for i, j in pairwise(order):
-        one, two = words[i], words[j]
-        if one.text == two.text and abs(one.size - two.size) < 0.1 and _overlap(one, two):
-            doubled.add(max(i, j))
+    for places in alike.values():
+        if len(places) > 1:
+            order = sorted(places, key=lambda i: (round(words[i].size, 1), words[i].y0, words[i].x0))
+            for i, j in pairwise(order):
+                if abs(words[i].size - words[j].size) < 0.1 and _overlap(words[i], words[j]):
+                    doubled.add(max(i, j))
+    left = [i for i in range(len(words)) if i not in doubled]
+    for i, j in pairwise(sorted(left, key=lambda i: (round(words[i].y0), words[i].x0, -words[i].x1))):
+        if words[j].x0 < words[i].x1 and _within(words[j], words[i]):
+            doubled.add(j)
+    if not doubled:
+        return words, []
     return [w for i, w in enumerate(words) if i not in doubled], [words[i] for i in sorted(doubled)]
+
+
+def _within(inner: Word, word: Word) -> bool:
+    """Whether a word repeats glyphs of a longer one at their place."""
+    slack = 0.12 * word.size
+    return (
+        inner.text in word.text
+        and abs(inner.size - word.size) < 0.1
+        and abs(inner.y0 - word.y0) < slack
+        and word.x0 - slack < inner.x0
+        and inner.x1 < word.x1 + slack
+        and inner.line != word.line
+    )
 
 
 def _overlap(one: Word, two: Word) -> bool:

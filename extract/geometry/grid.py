@@ -4,7 +4,7 @@ Each word goes whole to the cell in which it starts. Words that cross a rule or 
 strays, so that nothing inside a table's area is lost or cut.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -69,13 +69,14 @@ class Grid(NamedTuple):
 
 def grids_of(page: Page) -> list[Grid]:
     """The drawn tables of a page, top to bottom, left to right; a frame around a table or the page is none."""
-    across = [rule for rule in page.across if not _underlines(rule, page)]
+    posts = sorted(post.pos for post in page.upright)
+    across = [rule for rule in page.across if not _underlines(rule, page, posts)]
     if len(across) * len(page.upright) > MOST_CROSSINGS:
         return []
     found: list[Grid] = []
     taken: set[int] = set()
     for levels, plumbs in sorted(_families(across, page.upright), key=_area):
-        words = [w for w in page.words if w.at not in taken]
+        words = [w for w in page.words if w.at not in taken] if taken else page.words
         grid = _grid(page, words, levels, plumbs)
         if grid is None or not any(cell.lines for cell in grid.cells) or _is_frame(grid, found, page):
             continue
@@ -99,9 +100,12 @@ def _is_frame(grid: Grid, found: Sequence[Grid], page: Page) -> bool:
     return around or (x1 - x0) * (y1 - y0) > FRAME * page.extent[0] * page.extent[1]
 
 
-def _underlines(rule: Rule, page: Page) -> bool:
-    """Whether a horizontal rule only underlines words: it runs just below them, from the first one to the last."""
-    if any(abs(end - post.pos) <= 1 for end in (rule.start, rule.end) for post in page.upright):
+def _underlines(rule: Rule, page: Page, posts: Sequence[float]) -> bool:
+    """Whether a horizontal rule only underlines words: it runs just below them, from the first one to the last.
+
+    `posts` are the places of the page's verticals, sorted.
+    """
+    if any(bisect_left(posts, end - 1) < bisect_right(posts, end + 1) for end in (rule.start, rule.end)):
         return False
     above = [w for w in page.words if w.middle < rule.pos <= w.y1 + 2 and rule.start - 3 < w.x0 and w.x1 < rule.end + 3]
     return bool(above) and min(w.x0 for w in above) - rule.start < 2.5 and rule.end - max(w.x1 for w in above) < 2.5
@@ -121,40 +125,43 @@ def _families(across: Sequence[Rule], upright: Sequence[Rule]) -> list[tuple[lis
     while levels and plumbs:
         touch = _touching(levels, plumbs)
         keep_levels = _spanning(levels, plumbs, touch)
-        keep_plumbs = [bool(k) for k in np.atleast_1d(touch[np.array(keep_levels)].any(axis=0))]
-        if all(keep_levels) and all(keep_plumbs):
-            break
+        keep_plumbs = touch[keep_levels].any(axis=0)
+        if keep_levels.all() and keep_plumbs.all():
+            return _components(levels, plumbs, touch)
         levels = [rule for rule, kept in zip(levels, keep_levels, strict=True) if kept]
         plumbs = [rule for rule, kept in zip(plumbs, keep_plumbs, strict=True) if kept]
-    return _components(levels, plumbs) if levels and plumbs else []
+    return []
 
 
-def _spanning(levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]) -> list[bool]:
+def _spanning(levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which horizontal rules stand on verticals with both ends, or end where other horizontals end too."""
-    ends = np.array([end for rule in levels for end in (rule.start, rule.end)])
-    order = np.sort(ends)
+    ends = np.array([(rule.start, rule.end) for rule in levels])
+    order = np.sort(ends, axis=None)
     company = np.searchsorted(order, ends + SNAP, side="right") - np.searchsorted(order, ends - SNAP, side="left")
     posts = np.array([rule.pos for rule in plumbs])
-    result = []
-    for i, rule in enumerate(levels):
-        stands = posts[touch[i]]
-        away = [float(np.abs(stands - end).min()) if len(stands) else REACH + 1 for end in (rule.start, rule.end)]
-        held = [gap <= (SHORT_OF if min(away) > SHORT_OF else REACH) for gap in away]
-        result.append(len(stands) > 0 and all(on or company[2 * i + k] > 1 for k, on in enumerate(held)))
+    away = np.abs(posts[None, None, :] - ends[:, :, None])
+    away[~np.broadcast_to(touch[:, None, :], away.shape)] = np.inf
+    away = away.min(axis=2)
+    reach = np.where(away.min(axis=1) > SHORT_OF, SHORT_OF, REACH)
+    result: NDArray[np.bool_] = touch.any(axis=1) & ((away <= reach[:, None]) | (company > 1)).all(axis=1)
     return result
 
 
-def _components(levels: list[Rule], plumbs: list[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
-    touch = _touching(levels, plumbs)
-    open_levels, families = set(range(len(levels))), []
-    while open_levels:
-        rows, cols, fresh = set[int](), set[int](), {min(open_levels)}
-        while fresh:
-            rows |= fresh
-            cols |= {int(j) for i in fresh for j in np.flatnonzero(touch[i])}
-            fresh = {int(i) for j in cols for i in np.flatnonzero(touch[:, j])} - rows
-        open_levels -= rows
-        families.append(([levels[i] for i in sorted(rows)], [plumbs[j] for j in sorted(cols)]))
+def _components(
+    levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]
+) -> list[tuple[list[Rule], list[Rule]]]:
+    families, left = [], np.ones(len(levels), dtype=bool)
+    while left.any():
+        rows = np.zeros(len(levels), dtype=bool)
+        rows[np.argmax(left)] = True
+        while True:
+            cols = touch[rows].any(axis=0)
+            wider = touch[:, cols].any(axis=1) | rows
+            if (wider == rows).all():
+                break
+            rows = wider
+        left &= ~rows
+        families.append(([levels[i] for i in np.flatnonzero(rows)], [plumbs[j] for j in np.flatnonzero(cols)]))
     return families
 
 
@@ -167,8 +174,7 @@ def _grid(page: Page, found: Sequence[Word], across: list[Rule], upright: list[R
         return None
     box = (xs[0], ys[0], xs[-1], ys[-1])
     words = [w for w in found if _belongs(w, box)]
-    xs = _without_ghosts(xs, [(w.x0, w.x1) for w in words])
-    ys = _without_ghosts(ys, [(w.y0, w.y1) for w in words])
+    xs, ys = _without_ghosts(xs, words, axis=0), _without_ghosts(ys, words, axis=1)
     if len(xs) < 2 or len(ys) < 2 or len(xs) * len(ys) > MOST_FIELDS:
         return None
     beams, posts = _sides(across, ys, xs), _sides(upright, xs, ys)
@@ -230,12 +236,12 @@ def _belongs(word: Word, box: Box) -> bool:
     return box[0] - SNAP <= word.x0 <= box[2] + SNAP or (word.x0 < box[0] < (word.x0 + word.x1) / 2)
 
 
-def _without_ghosts(edges: list[float], spans: list[tuple[float, float]]) -> list[float]:
+def _without_ghosts(edges: list[float], words: Sequence[Word], axis: int) -> list[float]:
     """Drop the second edge of a band so narrow and empty that it is the inside of a double rule."""
     kept = edges[:1]
     for edge in edges[1:]:
         narrow = edge - kept[-1] < GHOST
-        if not narrow or any(kept[-1] <= (a + b) / 2 <= edge for a, b in spans):
+        if not narrow or any(kept[-1] <= (w[axis] + w[axis + 2]) / 2 <= edge for w in words):
             kept.append(edge)
     return kept
 
@@ -243,11 +249,10 @@ def _without_ghosts(edges: list[float], spans: list[tuple[float, float]]) -> lis
 def _sides(rules: list[Rule], places: list[float], bands: list[float]) -> NDArray[np.bool_]:
     """Which sides are drawn: row i, column j tells whether the edge at `places[i]` is ruled along band j."""
     drawn = np.zeros((len(places), len(bands) - 1))
-    for rule in rules:
-        i = int(np.argmin(np.abs(np.array(places) - rule.pos)))
-        for j in range(len(bands) - 1):
-            shared = min(rule.end, bands[j + 1]) - max(rule.start, bands[j])
-            drawn[i, j] += max(shared, 0.0) / (bands[j + 1] - bands[j])
+    drawing, lows, highs = np.array(rules), np.array(bands[:-1]), np.array(bands[1:])
+    nearest = np.abs(drawing[:, :1] - np.array(places)).argmin(axis=1)
+    shared = np.minimum(drawing[:, 2:], highs) - np.maximum(drawing[:, 1:2], lows)
+    np.add.at(drawn, nearest, np.maximum(shared, 0.0) / (highs - lows))
     result: NDArray[np.bool_] = drawn >= DRAWN
     return result
 
@@ -255,6 +260,8 @@ def _sides(rules: list[Rule], places: list[float], bands: list[float]) -> NDArra
 def _owners(beams: NDArray[np.bool_], posts: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Join lattice fields over sides that are not drawn; the result numbers the cells in reading order."""
     rows, cols = beams.shape[0] - 1, posts.shape[0] - 1
+    if beams[1:-1].all() and posts[1:-1].all():
+        return np.arange(rows * cols).reshape(rows, cols)
     parent = list(range(rows * cols))
 
     def root(field: int) -> int:
@@ -285,23 +292,33 @@ def _filled(
     held: dict[int, list[Word]] = {}
     strays: set[int] = set()
     corners, fields = _corners(owner), owner.tolist()
+    rows, cols, left, low = len(ys) - 2, len(xs) - 2, xs[0] - OVER, ys[-1]
+    rights = [xs[corner[3] + 1] + OVER for corner in corners]
     for word in words:
-        row = _band(ys, word.middle)
-        col = _band(xs, word.x0 + min(1.0, (word.x1 - word.x0) / 4))
+        x0, y0, x1, y1 = word[:4]
+        middle = (y0 + y1) / 2
+        row = min(max(bisect_left(ys, middle) - 1, 0), rows)
+        col = min(max(bisect_left(xs, x0 + min(1.0, (x1 - x0) / 4)) - 1, 0), cols)
         number = fields[row][col]
-        held.setdefault(number, []).append(word)
-        if word.x1 > xs[corners[number][3] + 1] + OVER or word.x0 < xs[0] - OVER or word.middle > ys[-1]:
+        if number in held:
+            held[number].append(word)
+        else:
+            held[number] = [word]
+        if x1 > rights[number] or x0 < left or middle > low:
             strays.add(word.at)
             remarks.append(Remark(Reason.TEXT_OUTSIDE_CELL, row, col, word.text))
+    askew = [w for w in page.askew if w.at not in page.slanted]
     cells = []
     for number, (r0, r1, c0, c1) in enumerate(corners):
         place = (xs[c0], ys[r0], xs[c1 + 1], ys[r1 + 1])
-        turned = [line_of([w]) for w in page.askew if w.at not in page.slanted and _within(w, place)]
-        cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines_of(held.get(number, [])) + turned)
-        remarks.extend(_swallowed(cell, xs))
+        lines = lines_of(held[number]) if number in held else []
+        lines.extend(line_of([w]) for w in askew if _within(w, place))
+        cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines)
+        if cell.cols > 1:
+            remarks.extend(_swallowed(cell, xs))
         cells.append(cell)
     remarks.extend(_ghosts(owner, cells))
-    remarks.extend(_stacked(owner.shape[0], cells))
+    remarks.extend(_stacked(cells))
     return Grid(page.number, box, cells, owner, xs, remarks, strays)
 
 
@@ -315,15 +332,22 @@ def _within(word: Word, box: Box) -> bool:
     )
 
 
-def _stacked(height: int, cells: list[Cell]) -> list[Remark]:
+def _stacked(cells: list[Cell]) -> list[Remark]:
     """Rows whose cells, two at least, begin anew at one height far below the line before: a rule between is missing."""
+    begun: dict[int, list[list[float]]] = {}
+    for cell in cells:
+        if cell.rows == 1 and len(cell.lines) > 1:
+            middles = [line.middle for line in cell.lines]
+            starts = [
+                low
+                for high, low, line in zip(middles, middles[1:], cell.lines[1:], strict=False)
+                if low - high > ANEW * max([w.size for w in line.words])
+            ]
+            if starts:
+                begun.setdefault(cell.row, []).append(starts)
     remarks = []
-    for row in range(height):
-        starts: list[list[float]] = []
-        for cell in (c for c in cells if c.row == row and c.rows == 1):
-            pairs = list(pairwise(cell.lines))
-            starts.append([b.middle for a, b in pairs if b.middle - a.middle > ANEW * max(w.size for w in b.words)])
-        fresh = [(i, y) for i, column in enumerate(starts) for y in column]
+    for row, columns in sorted(begun.items()):
+        fresh = [(i, y) for i, column in enumerate(columns) for y in column]
         if any(i != k and abs(y - z) <= LEVEL_WITH for i, y in fresh for k, z in fresh):
             remarks.append(Remark(Reason.CELL_SPANS_ROWS, row, None, ""))
     return remarks
@@ -331,30 +355,33 @@ def _stacked(height: int, cells: list[Cell]) -> list[Remark]:
 
 def _ghosts(owner: NDArray[np.int64], cells: list[Cell]) -> list[Remark]:
     """Rows without any text that a rule across some columns only has made."""
+    if len(cells) == owner.size:
+        return []
     remarks = []
-    for row in range(1, owner.shape[0]):
-        begun = [cells[int(n)] for n in set(owner[row].tolist()) if cells[int(n)].row == row]
-        if len(begun) < len(set(owner[row].tolist())) and not any(cell.lines for cell in begun):
+    for row, numbers in enumerate(owner.tolist()[1:], 1):
+        held = [cells[number] for number in set(numbers)]
+        begun = [cell for cell in held if cell.row == row]
+        if len(begun) < len(held) and not any(cell.lines for cell in begun):
             remarks.append(Remark(Reason.GHOST_ROW, row, None, ""))
     return remarks
 
 
 def _corners(owner: NDArray[np.int64]) -> list[tuple[int, int, int, int]]:
     """First and last row, first and last column of each cell."""
+    height, width = owner.shape
+    if int(owner[-1, -1]) == owner.size - 1:
+        return [(row, row, col, col) for row in range(height) for col in range(width)]
     found: dict[int, tuple[int, int, int, int]] = {}
-    for (row, col), number in np.ndenumerate(owner):
-        r0, r1, c0, c1 = found.get(int(number), (row, row, col, col))
-        found[int(number)] = (min(r0, row), max(r1, row), min(c0, col), max(c1, col))
+    for row, numbers in enumerate(owner.tolist()):
+        for col, number in enumerate(numbers):
+            r0, r1, c0, c1 = found.get(number, (row, row, col, col))
+            found[number] = (min(r0, row), max(r1, row), min(c0, col), max(c1, col))
     return [found[number] for number in range(len(found))]
-
-
-def _band(edges: list[float], place: float) -> int:
-    return min(max(bisect_left(edges, place) - 1, 0), len(edges) - 2)
 
 
 def _swallowed(cell: Cell, xs: list[float]) -> list[Remark]:
     """A cell over several columns whose line leaves a wide gap just where a column's rule is missing."""
-    for line in cell.lines if cell.cols > 1 else ():
+    for line in cell.lines:
         for before, after in zip(line.words, line.words[1:], strict=False):
             edges = [x for x in xs[cell.col + 1 : cell.col + cell.cols] if before.x1 <= x <= after.x0 + 1]
             near = any(after.x0 - x <= 1.5 * after.size for x in edges)

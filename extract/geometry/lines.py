@@ -59,7 +59,10 @@ def bounds(words: Sequence[Word]) -> Box:
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """Group words into lines, top to bottom."""
-    return lines_in_order(sorted(words, key=lambda w: (w.middle, w.x0)))
+    ordered = sorted(words, key=lambda w: (w[1] + w[3], w[0]))
+    if len(ordered) == 1:
+        return [Line(ordered[0].text, (ordered[0],))]
+    return lines_in_order(ordered)
 
 
 def lines_in_order(words: Iterable[Word]) -> list[Line]:

@@ -57,14 +57,18 @@ class Section(NamedTuple):
     id: str
 
 
-def drafts_of(lines: Sequence[Line], reading: Reading) -> tuple[list[Draft], int, list[Section]]:
+def drafts_of(lines: Sequence[Line], reading: Reading, sections: Sequence[Section]) -> tuple[list[Draft], int]:
     """The items of a numbered list.
 
+    Args:
+        lines: its lines.
+        reading: how it is read.
+        sections: the headings of its sections; one that stands before the lines has a position below 0.
+
     Returns:
-        The drafts, the position of the first item's line (all lines before it are notes), the section headings.
+        The drafts, and the position of the first item's line (all lines before it are notes).
     """
     assert reading.options is not None
-    sections = sections_of(lines, reading)
     starts = _candidates(lines, reading, sections)
     leading = _leading_labels(lines, reading.options)
     astray = _astray(lines, leading)
@@ -78,7 +82,7 @@ def drafts_of(lines: Sequence[Line], reading: Reading) -> tuple[list[Draft], int
         block = [i for i in range(start.line, end) if i not in heads]
         drafts.append(_draft(lines, block, start, reading.options, sections, astray))
     drafts = _without_strays(drafts, usual)
-    return drafts, (chain[0].line if chain else len(lines)), sections
+    return drafts, (chain[0].line if chain else len(lines))
 
 
 def sections_of(lines: Sequence[Line], reading: Reading) -> list[Section]:
@@ -177,7 +181,9 @@ def _first(
     if not pool:
         return None
     top = max(best[i][0] for i in pool)
-    return next(i for i in pool if best[i][0] >= top - 0.5)
+    fitting = [i for i in pool if best[i][0] >= top - 0.5]
+    # Without labels numbered instructions look like items: of equal chains the one that begins last has none of them.
+    return fitting[0] if reading.options and reading.options.labels else fitting[-1]
 
 
 class _Weights:
@@ -232,6 +238,8 @@ class _Weights:
             return 0.0 if two.section == one.section + 1 else None
         missing = two.value - one.value - 1
         if missing > MOST_MISSING:
+            return None
+        if missing < 0 and not self._options.labels:
             return None
         return -0.2 * missing if missing >= 0 else BACKWARDS
 
@@ -291,6 +299,8 @@ def _further(lines: Sequence[Line], i: int, found: Sequence[Label], options: Opt
 def _from_first(leading: list[Label], wanted: Sequence[str]) -> list[Label]:
     """Drop what looks like labels before the options begin: the last full sequence counts if there are too many."""
     names = [x.label for x in leading]
+    if not wanted:
+        return []
     if len(names) > len(wanted) and names[-len(wanted) :] == list(wanted):
         return leading[-len(wanted) :]
     begin = names.index(wanted[0]) if wanted[0] in names else 0
@@ -302,7 +312,7 @@ def _following(line: Line, i: int, found: Sequence[Label], later: set[str], opti
     wanted, result = options.labels, []
     last = found[-1].label if found else None
     place = wanted.index(last) + 1 if last in wanted else (0 if last is None else len(wanted))
-    for match in re.finditer(r"(?<=\s)\S", line.text):
+    for match in re.finditer(r"(?<=.)\S" if options.printed else r"(?<=\s)\S", line.text):
         if place >= len(wanted) or wanted[place] in later:
             break
         hit = label_at(line.text, match.start(), options, spaced=True)

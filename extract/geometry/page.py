@@ -4,35 +4,38 @@ The frame is page space turned so that text runs to the right and lines follow d
 the page as displayed. Every glyph that MuPDF finds is in `words`, in `hidden` or in `doubled`.
 """
 
-import re
 from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from extract.geometry.clips import Clipped, parted
+from extract.geometry.fonts import mute_fonts
 from extract.geometry.glyphs import (
+    LineKey,
+    Origin,
     Run,
     Veil,
     Word,
     marked_words,
-    needs_glyphs,
     origin,
     raised_runs,
     runs_of_glyphs,
     unnamed_glyphs,
     without_doubles,
 )
-from extract.geometry.rulings import Rule, rules_of, unclipped, veils_of
-from extract.geometry.scripts import unreadable_fonts, unreadable_share
+from extract.geometry.rulings import Floats, Rule, pieces_of, rules_of, unclipped, veils_of
+from extract.geometry.scripts import unreadable_share, without
+from extract.geometry.shapes import pieces_of_shapes
+from extract.geometry.sheet import Sheet
+from extract.geometry.styles import LEVEL, Styles, odd_lines, size_of_word, styles_of
 from records.errors import DocumentError
 from records.flags import Reason, flag
 
 STRAIGHT = 0.98  # cosine of the angle up to which a line follows the page's direction (a crooked scan does)
-FAR = 20_000  # pt: how far beside the page text is looked for (the format's largest page is 14,400 pt wide)
 MOST_RENDERED = 50  # unnamed glyphs of a page that are looked at for ink
 INK = 200  # grey level (255 = white) below which a glyph has left ink
 UNREADABLE = 0.01  # share of a page's glyphs that stand for no letter
-_CLIP = re.compile(rb"\bW\*?(?=\s)")
-_RECTANGLE = re.compile(rb"(-?[\d.]+)\s+(-?[\d.]+)\s+re\s+$")
 
 Box = tuple[float, float, float, float]
 
@@ -55,7 +58,7 @@ class Frame(NamedTuple):
 
     def box(self, box: Box) -> Box:
         """A box of page space in the frame."""
-        if self.along == (1.0, 0.0):
+        if self.along == LEVEL:
             return (box[0] - self.x, box[1] - self.y, box[2] - self.x, box[3] - self.y)
         (ax, ay), (bx, by) = self.seat(box[0], box[1]), self.seat(box[2], box[3])
         return (min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))
@@ -100,8 +103,14 @@ class Page(NamedTuple):
         return sum(w.glyphs for group in (self.words, self.askew, self.hidden, self.doubled) for w in group)
 
 
-def read_page(document: Any, index: int, rulings: bool = True) -> Page:
-    """Read one page (index from 0) of an open document; `rulings` False leaves the drawn rules aside.
+def read_page(document: Any, index: int, rulings: bool = True, known: Sequence[str] = ()) -> Page:
+    """Read one page (index from 0) of an open document.
+
+    Args:
+        document: the open document.
+        index: the page's position.
+        rulings: False leaves the drawn rules aside.
+        known: private-use glyphs whose meaning is declared; they do not make a page unreadable.
 
     Raises:
         DocumentError: the page is damaged beyond what MuPDF repairs.
@@ -109,37 +118,36 @@ def read_page(document: Any, index: int, rulings: bool = True) -> Page:
     import pymupdf
 
     try:
-        return _read(document, index, rulings)
+        return _read(document, index, rulings, known)
     except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
         where = f"{document.name} page {index + 1}"
         raise DocumentError("is damaged and cannot be read", where=where, do="Get the file again.") from error
 
 
-def _read(document: Any, index: int, rulings: bool) -> Page:
-    import pymupdf
-
+def _read(document: Any, index: int, rulings: bool, known: Sequence[str]) -> Page:
     page = document[index]
-    bare = (pymupdf.TEXTFLAGS_WORDS & ~pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE) | pymupdf.TEXT_IGNORE_ACTUALTEXT
-    beyond = pymupdf.Rect(-FAR, -FAR, FAR, FAR)
-    textpage = page.get_textpage(clip=beyond, flags=bare & ~pymupdf.TEXT_CLIP)
-    blocks = textpage.extractDICT()["blocks"]
-    frame, extent, direction = _frame(page, blocks)
-    drawings = unclipped(page.get_cdrawings(extended=True)) if _clips(page) else page.get_cdrawings()
-    veils = veils_of(drawings)
-    words, hidden = _words(page, textpage, blocks, frame, veils, index + 1)
+    sheet = Sheet(page)
+    whole = sheet.unclipped_glyphs()
+    split = parted(whole, sheet.glyphs()) if whole is not None else None
+    blocks = split.shown if split else sheet.blocks
+    styles = styles_of(blocks)
+    frame, extent, direction = _frame(page, styles)
+    drawn = _drawn(sheet)
+    words, hidden = _words(sheet, styles, frame, drawn, index + 1, split)
     words, outside = _inside(words, extent)
-    words, clipped = _unclipped(page, words, bare, frame)
     words, doubled = without_doubles(words)
-    words, askew, slanted = _level(words, blocks, frame)
-    across, upright = rules_of(drawings, veils, frame.seat) if rulings else ([], [])
+    clipped = _words_of(split.lost, frame, index + 1) if split else []
+    doubled += _words_of(split.copies, frame, index + 1) if split else []
+    words, askew, slanted = _level(words, styles, frame)
+    across, upright = rules_of(drawn.pieces, drawn.veils, frame.seat) if rulings else ([], [])
     flags = _flags(
         document,
-        page,
-        blocks,
-        words,
+        sheet,
+        styles,
+        without("".join([w.text for w in words]), known),
         [(Reason.HIDDEN_TEXT, hidden), (Reason.CLIPPED_TEXT, outside + clipped), (Reason.DOUBLED_TEXT, doubled)],
     )
-    if _speaks_otherwise(page, textpage, bare):
+    if _speaks_otherwise(sheet):
         flags.append(flag(Reason.ACTUAL_TEXT))
     size = (round(page.rect.width, 1), round(page.rect.height, 1))
     dropped = hidden + outside + clipped
@@ -148,14 +156,12 @@ def _read(document: Any, index: int, rulings: bool) -> Page:
     )
 
 
-def _frame(page: Any, blocks: list[dict[str, Any]]) -> tuple[Frame, tuple[float, float], int]:
+def _frame(page: Any, styles: Styles) -> tuple[Frame, tuple[float, float], int]:
     """The frame of the direction in which most glyphs run, its size, and the turn of the text as displayed."""
     votes: Counter[tuple[int, int]] = Counter()
-    for block in blocks:
-        for line in block["lines"]:
-            cosine, sine = line["dir"]
-            if max(abs(cosine), abs(sine)) > 0.99:
-                votes[(round(cosine), round(sine))] += sum(len(span["text"]) for span in line["spans"])
+    for (cosine, sine), glyphs in styles.turns.items():
+        if max(abs(cosine), abs(sine)) > 0.99:
+            votes[(round(cosine), round(sine))] += glyphs
     along = votes.most_common(1)[0][0] if votes else (1, 0)
     across = (-along[1], along[0])
     turned = page.rect * page.derotation_matrix
@@ -169,35 +175,101 @@ def _frame(page: Any, blocks: list[dict[str, Any]]) -> tuple[Frame, tuple[float,
     return frame, extent, (degrees + page.rotation) % 360
 
 
+class Drawn(NamedTuple):
+    """Pieces of rules (see `rules_of`) and opaque shapes; `over` are those shapes that may lie over text."""
+
+    pieces: Floats
+    veils: list[Veil]
+    over: list[Veil]
+
+
+def _drawn(sheet: Sheet) -> Drawn:
+    """What is drawn: from the boxes of shapes where they tell enough, else from their paths."""
+    told = pieces_of_shapes(sheet.shapes)
+    if told is not None and not _may_hide(told[1], sheet.blocks):
+        return Drawn(*told, over=[])
+    drawings = sheet.drawings()
+    if sheet.clips:
+        drawings = unclipped(drawings)
+    veils = veils_of(drawings)
+    return Drawn(pieces_of(drawings, veils), veils, veils)
+
+
+def _may_hide(veils: Sequence[Veil], blocks: Sequence[dict[str, Any]]) -> bool:
+    """Whether a shape lies over a block of text that was painted before it."""
+    return any(_meet(v.box, b["bbox"]) for v in veils for b in blocks if b["number"] < v.order)
+
+
+def _meet(one: Sequence[float], two: Sequence[float]) -> bool:
+    return one[0] < two[2] and one[2] > two[0] and one[1] < two[3] and one[3] > two[1]
+
+
 def _words(
-    page: Any, textpage: Any, blocks: list[dict[str, Any]], frame: Frame, veils: list[Veil], number: int
+    sheet: Sheet, styles: Styles, frame: Frame, drawn: Drawn, number: int, split: Clipped | None
 ) -> tuple[list[Word], list[Word]]:
-    """Visible and hidden words of the page, by word boxes where that is enough, else by glyphs."""
-    covered = _covered(page, [*veils, *_pictures(page)], blocks)
-    if covered or needs_glyphs(blocks):
-        return _words_by_glyphs(page, textpage, frame, veils, covered, number)
-    upright = {
-        (i, k): max(span["size"] for span in line["spans"])
-        for i, block in enumerate(blocks)
-        for k, line in enumerate(block["lines"])
-        if line["spans"]
-    }
-    words: list[Word] = []
-    for x0, y0, x1, y1, text, block, line, _ in textpage.extractWORDS():
-        size = upright.get((block, line), y1 - y0)
-        words.append(Word(*frame.box((x0, y0, x1, y1)), text, len(text), size, number, len(words), (block, line)))
-    return words, []
+    """Visible and hidden words of the page: by word boxes, and by glyphs in the lines where that is not enough.
+
+    `split` holds the glyphs that clipping leaves.
+    """
+    covered = _covered(sheet, drawn.over, styles)
+    odd = odd_lines(styles)
+    if split or covered:
+        runs = _runs(sheet, split.shown if split else sheet.glyphs(), drawn.veils, covered, None)
+        return _words_by_glyphs(runs, frame, number, None)
+    if odd:
+        odd |= {line.key for line in styles.lines if line.along != frame.along}
+        plain = _plain_runs(sheet, styles, odd)
+        place = {line.key: i for i, line in enumerate(styles.lines)}
+        runs = sorted(
+            [*plain, *_runs(sheet, sheet.glyphs(), drawn.veils, covered, odd)], key=lambda run: place[run.line]
+        )
+        return _words_by_glyphs(runs, frame, number, odd)
+    return _plain_words(sheet, styles, frame, number), []
+
+
+def _plain_words(sheet: Sheet, styles: Styles, frame: Frame, number: int) -> list[Word]:
+    words = sheet.words()
+    if styles.mixed:
+        sizes = [size_of_word(styles, (word[5], word[6]), word[0], word[2]) for word in words]
+    else:
+        sizes = [styles.sizes.get((word[5], word[6])) for word in words]
+    if frame.along != LEVEL or frame.x or frame.y:
+        words = [(*frame.box(word[:4]), *word[4:]) for word in words]
+    return [
+        Word(x0, y0, x1, y1, text, len(text), size or y1 - y0, number, at, (block, line))
+        for at, ((x0, y0, x1, y1, text, block, line, _), size) in enumerate(zip(words, sizes, strict=True))
+    ]
+
+
+def _plain_runs(sheet: Sheet, styles: Styles, odd: set[LineKey]) -> list[Run]:
+    """The words of lines that are not odd, as runs."""
+    bases = {line.key: line.spans[0]["origin"][1] for line in styles.lines if line.spans}
+    runs = []
+    for x0, y0, x1, y1, text, block, line, _ in sheet.words():
+        key = (block, line)
+        if key not in odd and key in bases:
+            size = size_of_word(styles, key, x0, x1) or y1 - y0
+            runs.append(Run(text, (x0, y0, x1, y1), size, (x0, bases[key]), True, key, False))
+    return runs
+
+
+def _runs(
+    sheet: Sheet,
+    blocks: list[dict[str, Any]],
+    veils: list[Veil],
+    covered: set[Origin],
+    wanted: set[LineKey] | None,
+) -> list[Run]:
+    return runs_of_glyphs(blocks, veils, covered, _inkless(sheet.page, blocks), wanted)
 
 
 def _words_by_glyphs(
-    page: Any, textpage: Any, frame: Frame, veils: list[Veil], covered: set[tuple[int, int]], number: int
+    runs: list[Run], frame: Frame, number: int, odd: set[LineKey] | None
 ) -> tuple[list[Word], list[Word]]:
-    blocks = textpage.extractRAWDICT()["blocks"]
-    runs = runs_of_glyphs(blocks, veils, covered, _inkless(page, blocks))
     seen = [run for run in runs if run.seen]
     words = [_word(run, frame, number, i) for i, run in enumerate(seen)]
     joined = [run.joined and i > 0 and seen[i - 1].seen for i, run in enumerate(seen)]
-    whole = marked_words(words, raised_runs(seen, frame.across), joined)
+    whole = marked_words(words, raised_runs(seen, frame.across, odd), joined)
     hidden = [_word(run, frame, number, len(seen) + i) for i, run in enumerate(r for r in runs if not r.seen)]
     return whole, hidden
 
@@ -215,23 +287,22 @@ def _pictures(page: Any) -> list[Veil]:
     return [Veil(tuple(box), i, 0.5) for i, box in drawn if tuple(map(round, box)) not in masked]
 
 
-def _covered(page: Any, veils: list[Veil], blocks: list[dict[str, Any]]) -> set[tuple[int, int]]:
+def _covered(sheet: Sheet, veils: list[Veil], styles: Styles) -> set[Origin]:
     """Origins of glyphs under opaque paint; the painting order is asked only where shapes meet text."""
-    texts = [span["bbox"] for block in blocks for line in block["lines"] for span in line["spans"]]
-    meeting = [
-        v
-        for v in veils
-        if any(v.box[0] < t[2] and v.box[2] > t[0] and v.box[1] < t[3] and v.box[3] > t[1] for t in texts)
-    ]
+    veils = [*veils, *_pictures(sheet.page)] if sheet.objects else veils
+    texts = [span["bbox"] for line in styles.lines for span in line.spans] if veils else []
+    meeting = [v for v in veils if any(_meet(v.box, box) for box in texts)]
     if not meeting:
         return set()
-    origins = set()
-    for trace in page.get_texttrace():
+    origins: set[Origin] = set()
+    for trace in sheet.page.get_texttrace():
         over = [veil for veil in meeting if veil.order > trace["seqno"]]
-        for glyph in trace["chars"] if over else ():
+        for glyph in trace["chars"] if over or origins else ():
             x, y = (glyph[3][0] + glyph[3][2]) / 2, (glyph[3][1] + glyph[3][3]) / 2
             if any(v.box[0] <= x <= v.box[2] and v.box[1] <= y <= v.box[3] for v in over):
                 origins.add(origin({"origin": glyph[2]}))
+            else:  # the same glyph drawn again on top
+                origins.discard(origin({"origin": glyph[2]}))
     return origins
 
 
@@ -255,16 +326,13 @@ def _inside(words: list[Word], extent: tuple[float, float]) -> tuple[list[Word],
     return (words, []) if len(seen) == len(words) else (seen, [w for w in words if w not in seen])
 
 
-def _level(
-    words: list[Word], blocks: list[dict[str, Any]], frame: Frame
-) -> tuple[list[Word], list[Word], frozenset[int]]:
+def _level(words: list[Word], styles: Styles, frame: Frame) -> tuple[list[Word], list[Word], frozenset[int]]:
     """Part the words that follow the page's direction from lines that run another way, each of these put together."""
     turned = {}
-    for i, block in enumerate(blocks):
-        for k, line in enumerate(block["lines"]):
-            cosine = line["dir"][0] * frame.along[0] + line["dir"][1] * frame.along[1]
-            if cosine < STRAIGHT:
-                turned[(i, k)] = abs(cosine) < STRAIGHT and cosine * cosine > 1 - STRAIGHT * STRAIGHT
+    for key, along, _ in styles.lines if len(styles.turns) > 1 or frame.along not in styles.turns else ():
+        cosine = along[0] * frame.along[0] + along[1] * frame.along[1]
+        if cosine < STRAIGHT:
+            turned[key] = abs(cosine) < STRAIGHT and cosine * cosine > 1 - STRAIGHT * STRAIGHT
     if not turned:
         return words, [], frozenset()
     lines: dict[tuple[int, int], list[Word]] = {}
@@ -286,50 +354,24 @@ def _level(
     return level, whole, frozenset(w.at for w in whole if turned[w.line])
 
 
-def _unclipped(page: Any, words: list[Word], bare: int, frame: Frame) -> tuple[list[Word], list[Word]]:
-    """Part the words that a clipping path cuts away; read again with clipping only where the page clips at all."""
-    if not _clips(page):
-        return words, []
-    kept = page.get_text("words", flags=bare)
-    if sum(len(w[4]) for w in kept) >= sum(w.glyphs for w in words):
-        return words, []
-    left = {(round(x), round(y)) for x, y in (frame.box(w[:4])[:2] for w in kept)}
-    near = {(x + dx, y + dy) for x, y in left for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    gone = {w.at for w in words if (round(w.x0), round(w.y0)) not in near}
-    return [w for w in words if w.at not in gone], [w for w in words if w.at in gone]
+def _words_of(blocks: list[dict[str, Any]], frame: Frame, number: int) -> list[Word]:
+    """Glyphs that are not shown, as words."""
+    return [_word(run, frame, number, i) for i, run in enumerate(runs_of_glyphs(blocks, [], set(), set()))]
 
 
-def _clips(page: Any) -> bool:
-    """Whether the page, or a form it draws, sets a clipping path other than a rectangle of the page's size."""
-    content = page.read_contents()
-    width, height = 0.98 * page.mediabox.width, 0.98 * page.mediabox.height
-    for match in _CLIP.finditer(content):
-        size = _RECTANGLE.search(content, max(0, match.start() - 64), match.start())
-        if size is None or abs(float(size.group(1))) < width or abs(float(size.group(2))) < height:
-            return True
-    return bool(page.get_xobjects())
-
-
-def _speaks_otherwise(page: Any, textpage: Any, bare: int) -> bool:
+def _speaks_otherwise(sheet: Sheet) -> bool:
     """Whether /ActualText replaces drawn glyphs by other words; asked only where the page's content names it."""
-    import pymupdf
-
-    if b"/ActualText" not in page.read_contents():
-        return False
-    spoken = page.get_text("text", flags=bare & ~pymupdf.TEXT_IGNORE_ACTUALTEXT & ~pymupdf.TEXT_CLIP)
-    return "".join(spoken.split()) != "".join(textpage.extractText().split())
+    return b"/ActualText" in sheet.content and "".join(sheet.spoken().split()) != "".join(sheet.text().split())
 
 
 def _flags(
-    document: Any, page: Any, blocks: list[dict[str, Any]], words: list[Word], dropped: list[tuple[Reason, list[Word]]]
+    document: Any, sheet: Sheet, styles: Styles, text: str, dropped: list[tuple[Reason, list[Word]]]
 ) -> list[str]:
     flags = [flag(reason, " ".join(w.text for w in group)[:80]) for reason, group in dropped if group]
     fonts: Counter[str] = Counter()
-    for block in blocks:
-        for line in block["lines"]:
-            for span in line["spans"]:
-                fonts[span["font"]] += len(span["text"])
-    mute = sum(fonts[name] for name in unreadable_fonts(document, page, fonts))
-    if unreadable_share([w.text for w in words]) > UNREADABLE or mute > UNREADABLE * fonts.total():
+    for style, glyphs in styles.glyphs.items():
+        fonts[style.font] += glyphs
+    mute = sum(fonts[name] for name in mute_fonts(document, sheet.page, fonts, own=not sheet.objects))
+    if unreadable_share([text]) > UNREADABLE or mute > UNREADABLE * fonts.total():
         flags.append(flag(Reason.UNREADABLE_TEXT_LAYER))
     return flags

@@ -4,7 +4,9 @@ These checks judge, they never repair: look-alike letters are only used to recog
 """
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,6 +33,28 @@ def mixed_script(word: str) -> bool:
     if word.isascii():
         return False
     return any(sum(pattern.search(run) is not None for _, pattern in _SCRIPTS) > 1 for run in _LETTERS.findall(word))
+
+
+def letters_by_script(texts: Iterable[str]) -> dict[str, int]:
+    """How many letters of each script texts have: `latin`, `cyrillic`, `greek`, `cjk` and so on, by Unicode's names."""
+    counts: Counter[str] = Counter()
+    for text in texts:
+        for letter in text:
+            counts.update([_script_of(letter)] if letter.isalpha() else [])
+    return dict(sorted(counts.items()))
+
+
+@lru_cache(maxsize=16384)
+def _script_of(letter: str) -> str:
+    plain = unicodedata.normalize("NFKC", letter)[0]
+    return unicodedata.name(plain, "unknown").split()[0].split("-")[0].lower()
+
+
+def without(text: str, glyphs: Sequence[str]) -> str:
+    """The text without some glyphs."""
+    for glyph in glyphs:
+        text = text.replace(glyph, "")
+    return text
 
 
 def unreadable_share(texts: list[str]) -> float:

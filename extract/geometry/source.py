@@ -36,6 +36,7 @@ def opened(path: Path, password: str | None = None) -> Iterator[Any]:
             raise DocumentError(
                 "has no pages, even after repair", where=str(path), do="Get the file again from its source."
             )
+        _forget_structure(document)
         yield document
     finally:
         document.close()
@@ -63,6 +64,13 @@ def _unlock(document: Any, path: Path, password: str | None) -> None:
         raise DocumentError("is encrypted", where=str(path), do="Give its password with --password.")
     if not document.authenticate(password):
         raise DocumentError("is encrypted and the password does not open it", where=str(path), do="Check the password.")
+
+
+def _forget_structure(document: Any) -> None:
+    """Take the tree of tags off the document in memory: MuPDF looks every tag up in it, which nothing here needs."""
+    catalog = document.pdf_catalog()
+    if document.xref_get_key(catalog, "StructTreeRoot")[0] != "null":
+        document.xref_set_key(catalog, "StructTreeRoot", "null")
 
 
 def _pages(document: Any) -> int:

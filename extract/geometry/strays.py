@@ -17,7 +17,7 @@ OTHER_SIZE = 0.08  # share by which a line's size must differ from the body's
 HANG = 6.0  # pt: how far left of an option's edge its lines may begin
 INDENT = 3.0  # of the size: how far right of an option's text its lines may begin
 FOOT = 0.6  # share of the page's height below which a line that begins like a footnote is one
-_RAISED_NUMBER = re.compile(r"\^\d{1,3}(?=\D|$)")
+_RAISED_NUMBER = re.compile(r"\^(?:\d{1,3}(?=\D|$)|[*\u2020\u2021])")
 _NOTE_MARK = re.compile(r"\^?\d{1,3}[.)]?\s|[*\u2020\u2021]")
 
 

@@ -32,7 +32,7 @@ def set_in_columns(pages: Sequence[Content], reading: Reading) -> None:
     """Put the lines of a document into the reading order of its columns, if it has any.
 
     A page whose own gutter cannot be found is read by the document's usual one. With `auto` columns are believed only
-    if most pages have them and an item's number begins a line of the right column.
+    if on most pages that have any the numbers of items go on in the right column.
     """
     if reading.text_columns == 1:
         return
@@ -131,13 +131,23 @@ def _right_edge(lines: Sequence[Line], gutter: Gutter) -> float:
 
 
 def _believed(pages: Sequence[Content], reading: Reading, own: dict[int, Gutter | None]) -> bool:
-    """Whether columns that nobody declared are columns of the text: the numbers of items stand in both."""
+    """Whether columns that nobody declared are columns of the text.
+
+    In a list the numbers of items go on from left to right; any other text has them on most of its full pages.
+    """
+    if reading.kind != "numbered_list":
+        full = [c for c in pages if len(c.lines) >= 2 * EACH_SIDE]
+        return 2 * sum(own[c.sheet.number] is not None for c in full) > len(full)
+    split = [c for c in pages if own[c.sheet.number] is not None and len(c.lines) >= 2 * EACH_SIDE]
+    return 2 * sum(_numbers_go_on(c.lines, own[c.sheet.number], reading) for c in split) >= len(split) > 0
+
+
+def _numbers_go_on(lines: Sequence[Line], gutter: Gutter | None, reading: Reading) -> bool:
+    """Whether the first number at the start of a right line is larger than the last one of the left lines."""
     number = re.compile(reading.number.pattern)
-    full = [c for c in pages if len(c.lines) >= 2 * EACH_SIDE]
-    starts = 0
-    for content in full:
-        gutter = own[content.sheet.number]
-        sides = [] if gutter is None else [s for s in (_sides(line, gutter) for line in content.lines) if s is not None]
-        rights = lines_of(content.sheet.number, [w for s in sides for w in s[1]])
-        starts += any(number.match(line.text) for line in rights)
-    return 2 * starts >= len(full) > 0
+    sides = [s for s in (_sides(line, gutter) for line in lines) if s is not None] if gutter is not None else []
+    found = [
+        [int(m["n"]) for m in (number.match(part.text) for part in lines_of(0, words)) if m and m["n"].isdecimal()]
+        for words in ([w for s in sides for w in s[side]] for side in (0, 1))
+    ]
+    return bool(found[1:] and found[1]) and (not found[0] or found[1][0] > found[0][-1])

@@ -3,7 +3,7 @@
 Blocks come top to bottom: a grid, or a line outside all grids. Every word is in exactly one block.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from extract.plumber.grid import Grid, grids_of
@@ -31,10 +31,11 @@ class Content:
 
 
 def contents(
-    source: Source, first: int | None = None, last: int | None = None, ruled: bool = True
-) -> Iterator[Content]:
-    """Read pages one by one; with `ruled` false no tables are looked for."""
-    for sheet in sheets(source, first, last):
+    source: Source, first: int | None = None, last: int | None = None, ruled: bool = True,
+    known: Collection[str] = (),
+) -> Iterator[Content]:  # fmt: skip
+    """Read pages one by one; `ruled` false looks for no tables, `known` are private-use glyphs with a meaning."""
+    for sheet in sheets(source, first, last, known):
         words = words_of(sheet.glyphs)
         readable = sheet.has_text
         grids: list[Grid] = []

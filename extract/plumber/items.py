@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from extract.plumber.lines import Line, box_of
 from extract.plumber.page import Frame
@@ -40,12 +39,20 @@ class Draft:
     stem: list[Line] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     key: list[str] = field(default_factory=list)
+    accepted: list[list[str]] = field(default_factory=list)  # sets of labels that score, if several do
     key_lines: list[Line] = field(default_factory=list)
     legal_basis: list[Line] = field(default_factory=list)
     area: list[Line] = field(default_factory=list)
     section: str | None = None
     section_id: str | None = None
+    part: str | None = None
+    own_numbers: bool = False  # the numbers of the part begin again
     flags: list[str] = field(default_factory=list)
+
+    @property
+    def run(self) -> tuple[str | None, str | None]:
+        """Section and part within which its number counts."""
+        return self.section_id, self.part if self.own_numbers else None
 
     def lines(self) -> Iterable[Line]:
         """All lines of the paper in this item."""
@@ -56,15 +63,16 @@ class Draft:
 
 def recover_numbers(drafts: list[Draft]) -> None:
     """Give items whose number cell is lost the number after the one before, if no item of the section prints it."""
-    printed = {(d.section_id, _value(d.number)) for d in drafts if d.number}
-    section, last = None, 0
+    printed = {(d.run, _value(d.number)) for d in drafts if d.number}
+    run: tuple[str | None, str | None] = (None, None)
+    last = 0
     for draft in drafts:
-        if draft.section_id != section:
-            section, last = draft.section_id, 0
+        if draft.run != run:
+            run, last = draft.run, 0
         if draft.number:
             last = _value(draft.number) or last
             continue
-        if (section, last + 1) in printed:
+        if (run, last + 1) in printed:
             draft.flags.append(str(Reason.NUMBER_MISSING))
             draft.number_lines = []
         else:
@@ -91,16 +99,16 @@ class Finisher:
         self._exam, self._attested, self._frames = exam, attested, frames
         self._withdrawn = re.compile(withdrawn) if withdrawn else None
         self._used: Counter[str] = Counter()
-        self._last: dict[str | None, str] = {}
+        self._last: dict[tuple[str | None, str | None], str] = {}
 
     def item(self, draft: Draft) -> Item:
         """The record of one draft."""
         flags = list(draft.flags)
-        stem = self._text(draft.stem, flags)
-        options = [Option(label=c.label, text=self._text(c.lines, flags)) for c in draft.choices]
+        stem = self.text(draft.stem, flags)
+        options = [Option(label=c.label, text=self.text(c.lines, flags)) for c in draft.choices]
         if self._withdrawn is not None and self._withdrawn.search(stem):
             flags.append(str(Reason.WITHDRAWN))
-        void = str(Reason.WITHDRAWN) in flags or str(Reason.ANNULLED) in flags
+        void = any(str(reason) in flags for reason in (Reason.WITHDRAWN, Reason.ANNULLED, Reason.EVERYBODY_SCORES))
         return Item(
             id=self._id(draft),
             exam=self._exam,
@@ -108,11 +116,13 @@ class Finisher:
             stem=stem,
             options=options,
             key=draft.key,
+            accepted_answers=draft.accepted,
             status=ItemStatus.WITHDRAWN if void else ItemStatus.OK,
             flags=list(dict.fromkeys(flags)),
             legal_basis=self.plain(draft.legal_basis) or None,
             area=self.plain(draft.area) or None,
             section=draft.section,
+            part=draft.part,
             provenance=list(self._provenance(draft)),
         )
 
@@ -120,7 +130,8 @@ class Finisher:
         """Lines joined, raised figures kept."""
         return join_lines([line.text for line in lines], self._attested)[0]
 
-    def _text(self, lines: list[Line], flags: list[str]) -> str:
+    def text(self, lines: list[Line], flags: list[str]) -> str:
+        """Lines joined to running text, footnote marks taken out; `flags` gets what is odd about them."""
         joined, doubtful = join_lines([line.text for line in lines], self._attested)
         text, marks = take_footnote_marks(joined)
         flags += [flag(Reason.FOOTNOTE_MARK, m) for m in marks]
@@ -129,12 +140,12 @@ class Finisher:
         return squeeze(text)
 
     def _id(self, draft: Draft) -> str:
-        parts = [self._exam] + ([draft.section_id] if draft.section_id else [])
+        parts = [self._exam, *filter(None, draft.run)]
         if draft.number:
-            self._last[draft.section_id] = draft.number
+            self._last[draft.run] = draft.number
             parts.append(draft.number)
         else:
-            parts += ["after", self._last.get(draft.section_id, "0")]
+            parts += ["after", self._last.get(draft.run, "0")]
         name = "-".join(parts)
         self._used[name] += 1
         return name if self._used[name] == 1 else f"{name}~{self._used[name]}"
@@ -148,7 +159,7 @@ class Finisher:
                 yield provenance(name, lines, self._frames, "paper")
 
 
-def provenance(name: str, lines: list[Line], frames: Frames, document: Literal["paper", "key"]) -> Provenance:
+def provenance(name: str, lines: list[Line], frames: Frames, document: str) -> Provenance:
     """One field's reading: its raw lines, and one box for each page they stand on."""
     raw = "\n".join(line.text for line in lines)
     return Provenance(field=name, extractor="plumber", document=document, raw=raw, places=places(lines, frames))

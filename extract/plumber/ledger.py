@@ -5,16 +5,16 @@ The sum of the counts is the number of glyphs read; a word nobody claimed is `un
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal
 
 from extract.plumber.content import Content
 from extract.plumber.lines import box_of, lines_of
+from extract.plumber.scripts import letters_by_script
 from extract.plumber.words import Word
 from records.model import Count, PageAccount, Place, Span
 
 
-def account_of(content: Content, document: Literal["paper", "key"]) -> PageAccount:
-    """Sum up one page after its words have been claimed."""
+def account_of(content: Content, document: str, tables: bool) -> PageAccount:
+    """Sum up one page after its words have been claimed; `tables`: whether the document is read as tables."""
     sheet = content.sheet
     counts: Counter[str] = Counter()
     for word in content.words:
@@ -22,6 +22,8 @@ def account_of(content: Content, document: Literal["paper", "key"]) -> PageAccou
     counts["unassigned"] += sum(n for _, _, n in sheet.turned)
     spans = {use: list(_spans(content, use)) for use in ("furniture", "note", "")}
     sideways = [Span(text=t, place=Place(page=sheet.number, box=box)) for t, box, _ in sheet.turned]
+    texts = [w.text for w in content.words] + [t for t, _, _ in sheet.turned]
+    celled = sum(len(cell.words) for grid in content.grids for cell in grid.cells())
     notices = [str(n.reason) for grid in content.grids for n in grid.notices]
     return PageAccount(
         document=document,
@@ -34,6 +36,9 @@ def account_of(content: Content, document: Literal["paper", "key"]) -> PageAccou
         furniture=spans["furniture"],
         notes=spans["note"],
         unassigned=spans[""] + sideways,
+        readability=sheet.readability,
+        scripts=letters_by_script(texts),
+        words_outside=len(content.words) - celled if tables else 0,
     )
 
 

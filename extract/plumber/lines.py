@@ -92,6 +92,17 @@ def box_of(words: Iterable[Word], frame: Frame) -> BoxTuple:
     )
 
 
+def between(lines: Iterable[Line], start: int, stop: int) -> Iterator[Line]:
+    """The parts of lines that hold the characters `start` to `stop` of their texts joined by line feeds."""
+    position = 0
+    for line in lines:
+        begin, end = max(start - position, 0), min(stop - position, len(line.text))
+        part = line.part(begin, end) if begin < end else None
+        if part is not None:
+            yield part
+        position += len(line.text) + 1
+
+
 def claim(lines: Iterable[Line], use: str) -> None:
     """Enter the words of lines into the account under `use`; a word is entered once."""
     for line in lines:

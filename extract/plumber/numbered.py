@@ -17,7 +17,7 @@ from extract.plumber.lines import Line, claim
 from extract.plumber.scripts import declared_label, plain_forms
 from extract.plumber.strays import StraySeeker
 from records.flags import Reason, flag
-from records.layout import Options, Reading
+from records.layout import Options, PaperPart, Reading
 
 # Points within which number lines share a left edge; numbers may be set flush right (9., 10., 100.).
 EDGE = 14.0
@@ -25,6 +25,9 @@ EDGE = 14.0
 NEAR_LABEL = 4
 # Part of a page's labels that must share one edge before a line to the right of it is no label.
 ALIGNED = 0.75
+# Lines this many sizes apart are two paragraphs.
+APART = 1.7
+_SENTENCE_END = re.compile(r"[.!?:;\u2026\u3002\uff1f][)\]\u00bb\u201d\u2019\"']*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +60,19 @@ class _Spot:
 class ListReader:
     """Reads the lines of one section of a list.
 
-    `lines` are body lines in reading order; `starts` is filled by `drafts` with the lines at which items begin.
+    `lines` are body lines in reading order, `part` the part of the paper that they make, `first` the number of the
+    first item, if it is known; `starts` is filled by `drafts` with the lines at which items begin.
     """
 
     reading: Reading
     lines: Sequence[Line]
+    part: PaperPart | None = None
+    first: int | None = None
     starts: list[NumberLine] = field(default_factory=list)
 
     def drafts(self) -> Iterator[Draft]:
         """The items in order; lines before the first one are claimed as notes."""
-        self.starts = list(self._starts())
+        self.starts = list(self._open_starts() if self._is_open else self._starts())
         if not self.starts:
             return
         claim(self.lines[: self.starts[0].index], "note")
@@ -82,6 +88,17 @@ class ListReader:
     def _options(self) -> Options:
         assert self.reading.options is not None
         return self.reading.options
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether its questions have no options."""
+        return self._options.place == "none" or (self.part is not None and self.part.kind == "open")
+
+    @property
+    def _count(self) -> int:
+        """How many options an item has: those of its part, or one for each label."""
+        own = self.part.options_per_item if self.part is not None else None
+        return min(own or len(self._options.labels), len(self._options.labels))
 
     @cached_property
     def _indented(self) -> frozenset[int]:
@@ -126,11 +143,27 @@ class ListReader:
                 last, edge = start.value, start.u0
                 yield start
 
+    def _open_starts(self) -> Iterator[NumberLine]:
+        """The number lines of questions without options: each the next number, at the edge of the first one."""
+        numbers = self._numbers()
+        start = next((n for n in numbers if n.value == self.first), next(iter(numbers), None))
+        while start is not None:
+            yield start
+            edge, last = start.u0, start
+            after = [n for n in numbers if n.index > last.index and abs(n.u0 - edge) <= EDGE]
+            same = [n for n in after if n.value == last.value + 1]
+            start = next((n for n in same if self._ends_before(n.index)), next(iter(same), None))
+            start = start or next((n for n in after if n.value > last.value and self._ends_before(n.index)), None)
+
+    def _ends_before(self, index: int) -> bool:
+        """Whether a text ends with the line before this one: a sentence, or the lines are apart, or a page ends."""
+        above, line = self.lines[index - 1], self.lines[index]
+        return above.page != line.page or bool(_SENTENCE_END.search(above.text)) or line.v - above.v > APART * line.size
+
     def _opening(self, waiting: list[NumberLine]) -> list[NumberLine]:
-        first = self.reading.number.first
         kept = _without_statements(waiting)
-        fitting = [n for n in kept if first is None or n.value == first]
-        return fitting[-1:]
+        fitting = [n for n in kept if self.first is None or n.value == self.first]
+        return (fitting or (kept if self.part is not None else []))[-1:]
 
     def _groups(self) -> list[_Spot]:
         """Where options begin: each line that starts with the first label, or holds it followed by the next ones."""
@@ -141,7 +174,7 @@ class ListReader:
                 found.append(spot)
                 continue
             chain = self._chain(index, 0, labels)
-            if len(chain) == len(labels) or (chain and self._goes_on(index, chain)):
+            if len(chain) >= self._count or (chain and self._goes_on(index, chain)):
                 found.append(chain[0])
         return found
 
@@ -164,8 +197,10 @@ class ListReader:
         if start == 0 and index in self._indented:
             return None
         closed = match.end() == len(text) or text[match.end()].isspace() or text[match.end() - 1] == ")"
-        name = declared_label(match["label"], self._options.labels)
-        return _Spot(index, match["label"], name, match.start(), match.end()) if closed else None
+        if not closed and match["label"] not in self._options.printed:
+            return None
+        label = self._options.label_of(match["label"])
+        return _Spot(index, label, declared_label(label, self._options.labels), match.start(), match.end())
 
     def _further(self, index: int, draft: Draft) -> _Spot | None:
         """A label after the last declared one, printed as the declared ones are, behind an option that has the last."""
@@ -183,10 +218,15 @@ class ListReader:
         return _Spot(index, label, label, match.start(), match.end())
 
     def _chain(self, index: int, start: int, labels: Sequence[str]) -> list[_Spot]:
-        """Labels inside a line, each after white space, in the declared order from the first of `labels`."""
+        """Labels inside a line, in the declared order from the first of `labels`.
+
+        Each stands after white space; a glyph that stands for a label stands anywhere.
+        """
         text, chain = self.lines[index].text, list[_Spot]()
+        glyphs = "|".join(map(re.escape, self._options.printed))
+        places = re.compile(rf"\s|(?<=.)(?={glyphs})" if glyphs else r"\s")
         for label in labels:
-            spots = (self._label_at(index, start + m.end()) for m in re.finditer(r"\s", text[start:]))
+            spots = (self._label_at(index, m.end()) for m in places.finditer(text, start))
             spot = next((s for s in spots if s is not None and s.name == label), None)
             if spot is None:
                 break
@@ -199,6 +239,10 @@ class ListReader:
         head = self.lines[start.index].part(0, start.end)
         draft.number_lines = [head] if head else []
         opening = {s.name for s in (self._label_at(i, 0) for i in range(start.index + 1, end)) if s is not None}
+        if self._is_open:
+            draft.stem = [p for p in (self.lines[i].part(start.end if i == start.index else 0)
+                                      for i in range(start.index, end)) if p is not None]  # fmt: skip
+            return draft
         target = draft.stem
         for index in range(start.index, end):
             begin = start.end if index == start.index else 0

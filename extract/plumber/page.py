@@ -5,7 +5,7 @@ back to the page as displayed. Whatever is dropped here (hidden, clipped, double
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from extract.plumber.device import Box, Interpreter, Mark, Recorder, Stroke, layers_off
@@ -96,6 +96,7 @@ class Sheet:
     doubled: int = 0
     flags: list[str] = field(default_factory=list)
     blank: bool = False  # nothing at all is painted
+    readability: float | None = None  # the share of its glyphs that stand for a character a reader knows
 
     @property
     def has_text(self) -> bool:
@@ -103,8 +104,10 @@ class Sheet:
         return bool(self.turned) or any(not g.text.isspace() for g in self.glyphs)
 
 
-def sheets(source: Source, first: int | None = None, last: int | None = None) -> Iterator[Sheet]:
-    """Read the pages of a document one by one.
+def sheets(
+    source: Source, first: int | None = None, last: int | None = None, known: Collection[str] = ()
+) -> Iterator[Sheet]:
+    """Read the pages of a document one by one; `known` are private-use glyphs that stand for something.
 
     Raises:
         DocumentError: a page cannot be interpreted, or paints without end.
@@ -119,10 +122,10 @@ def sheets(source: Source, first: int | None = None, last: int | None = None) ->
             raise
         except Exception as error:  # pdfminer trips in many ways over what is no valid content
             raise DocumentError(f"cannot be read ({type(error).__name__})", where=where) from error
-        yield _sheet(number, recorder, shelf)
+        yield _sheet(number, recorder, shelf, known)
 
 
-def _sheet(number: int, recorder: Recorder, shelf: FontShelf) -> Sheet:
+def _sheet(number: int, recorder: Recorder, shelf: FontShelf, known: Collection[str]) -> Sheet:
     grounds = Grounds(recorder.fills, RULE_THICKNESS)
     seen = look(recorder.marks, grounds, recorder.crop)
     solid = [m for m in seen.shown if not m.text.isspace() and m.text]
@@ -133,7 +136,9 @@ def _sheet(number: int, recorder: Recorder, shelf: FontShelf) -> Sheet:
     sheet.hidden = _solid(seen.hidden) + _solid(seen.clipped)
     sheet.doubled = _solid(seen.doubled)
     sheet.blank = not (recorder.marks or recorder.fills or sheet.segments)
-    sheet.flags = list(_flags(sheet, seen, solid, recorder, shelf))
+    unread = sum(m.text not in known and (m.font in shelf.doubtful or unreadable(m.text)) for m in solid)
+    sheet.readability = round(1 - unread / len(solid), 4) if solid else None
+    sheet.flags = list(_flags(sheet, seen, solid, recorder, unread))
     return sheet
 
 
@@ -184,7 +189,7 @@ def _turned(marks: list[Mark], frame: Frame) -> list[tuple[str, BoxTuple, int]]:
     return found
 
 
-def _flags(sheet: Sheet, seen: Seen, solid: list[Mark], recorder: Recorder, shelf: FontShelf) -> Iterator[str]:
+def _flags(sheet: Sheet, seen: Seen, solid: list[Mark], recorder: Recorder, unread: int) -> Iterator[str]:
     if _solid(seen.hidden):
         yield str(Reason.HIDDEN_TEXT)
     if _solid(seen.clipped):
@@ -193,9 +198,8 @@ def _flags(sheet: Sheet, seen: Seen, solid: list[Mark], recorder: Recorder, shel
         yield str(Reason.DOUBLED_TEXT)
     if sheet.turned:
         yield str(Reason.TURNED_TEXT)
-    bad = sum(m.font in shelf.doubtful or unreadable(m.text) for m in solid)
     wrong = shared_letters(solid, recorder.fonts)
-    if bad > UNREADABLE_SHARE * len(solid):
+    if unread > UNREADABLE_SHARE * len(solid):
         yield str(Reason.UNREADABLE_TEXT_LAYER)
     elif wrong:
         yield flag(Reason.UNREADABLE_TEXT_LAYER, "".join(sorted(wrong)))

@@ -3,37 +3,37 @@
 The layout decides how pages become items; nothing is left out without an error, a flag or an entry in the account.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from extract.plumber.answers import AnswerReader
 from extract.plumber.banks import BankReader
+from extract.plumber.cases import CaseFinisher, CaseReader, add_solutions, passages
 from extract.plumber.columns import set_in_columns
 from extract.plumber.content import Content, contents
 from extract.plumber.furniture import take_furniture
-from extract.plumber.items import Draft, Finisher, Frames, recover_numbers
-from extract.plumber.keys import Entry, complete, join_entries, read_entries
+from extract.plumber.items import Draft, Finisher, Frames, places, recover_numbers
+from extract.plumber.keys import complete, shared_out, with_earlier_key, with_key
+from extract.plumber.keysheet import KeySheet, check_booklet
 from extract.plumber.ledger import account_of
-from extract.plumber.lines import Line, claim
-from extract.plumber.numbered import ListReader
+from extract.plumber.listing import Listing
 from extract.plumber.rows import RowReader
 from extract.plumber.source import Source, opened
 from records.errors import DocumentError, LayoutError
 from records.flags import Reason, flag
-from records.layout import Layout, Reading
-from records.model import Extraction, KeyEntry
-from records.text import squeeze
+from records.layout import TABLES, Layout, Reading
+from records.model import Case, Extraction, Item, KeyEntry, Span
 from records.words import Attestation
 
 Progress = Callable[[int, int], None]
-_FOOTNOTE = re.compile(r"\^\d{1,3}\s")
-_SMALL_FOOTNOTE = re.compile(r"\^\d|[*\u2020\u2021]{1,3}|\d{1,2}[.)]?\s")
-FOOTNOTE_SIZE = 0.95  # of the page's usual type
-FOOTNOTE_GAP = 2.0  # sizes of its type between a numbered footnote and the body
+RULED = ("ruled_table", "key_table", "key_grid")  # kinds for which drawn rules are looked at
+SOUGHT = {
+    "key_grid": "rows of numbers over rows of answers",
+    "key_list": "numbers and answers that match the layout's entry",
+    "case_paper": "reference answers under the layout's headings",
+}
 
 
 @dataclass(slots=True)
@@ -41,13 +41,18 @@ class _Book:
     """One document's pages as read, and the flags of the file."""
 
     path: Path
-    role: Literal["paper", "key"]
+    role: str
+    reading: Reading
     pages: list[Content] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
 
     @property
     def frames(self) -> Frames:
         return {c.sheet.number: c.sheet.frame for c in self.pages}
+
+    def sheet(self, layout: Layout) -> KeySheet:
+        """The document as a key sheet."""
+        return KeySheet(self.reading, self.pages, AnswerReader(self.reading, layout.paper.options), str(self.path))
 
     def texts(self) -> Iterator[str]:
         for content in self.pages:
@@ -58,7 +63,7 @@ class _Book:
 
 def read(
     exam: str, layout: Layout, paper: Path, key: Path | None = None, password: str | None = None,
-    on_page: Progress | None = None,
+    on_page: Progress | None = None, *, booklet: str | None = None, superseded: Sequence[Path] = (), jobs: int = 1,
 ) -> Extraction:  # fmt: skip
     """Read one exam.
 
@@ -66,59 +71,122 @@ def read(
         exam: the exam's id, the head of every item id.
         layout: how paper and key are read.
         paper: the question paper.
-        key: the key sheet, if it is a document of its own; without it items of such a layout have no key.
+        key: the key sheet in force, if it is a document of its own; without it items of such a layout have no key.
         password: user password of encrypted files.
         on_page: told after each page: pages done, pages in all.
+        booklet: which of several booklets the paper is, as paper and key sheet print it.
+        superseded: the key sheets that `key` replaced, oldest first.
+        jobs: processes.
 
     Raises:
         DocumentError: a file cannot be read or has no text layer.
-        LayoutError: the layout finds no item, or no key row, in its document.
+        LayoutError: the layout finds no item, or no key row, in its document, or the booklet does not fit.
     """
+    sheets = [*superseded, key] if key is not None and layout.key is not None else []
+    if superseded and layout.paper.kind == "case_paper":
+        raise LayoutError(
+            "has earlier key sheets, which a case paper cannot keep", where=str(paper), do="Leave them out."
+        )
+    if superseded and not sheets:
+        what = f"has earlier key sheets, but none in force that layout {layout.name} can read"
+        raise LayoutError(what, where=str(paper), do="Give the key sheet that replaced them.")
     with ExitStack() as stack:
-        sources = [stack.enter_context(opened(paper, password))]
-        readings = [layout.paper]
-        if key is not None and layout.key is not None:
-            sources.append(stack.enter_context(opened(key, password)))
-            readings.append(layout.key)
-        books = list(_books(sources, readings, on_page))
+        sources = [stack.enter_context(opened(path, password)) for path in (paper, *sheets)]
+        books = list(_books(sources, layout, on_page))
     attested = Attestation(layout.language, [t for b in books for t in b.texts()])
-    for book, reading in zip(books, readings, strict=True):
-        take_furniture(book.pages, reading.furniture)
-        set_in_columns(book.pages, reading)
+    check_booklet(booklet, layout, books[0].texts(), str(paper))
+    for book in books:
+        with book.sheet(layout).kept_apart() if book.role != "paper" else nullcontext():
+            take_furniture(book.pages, book.reading.furniture)
+        set_in_columns(book.pages, book.reading)
+    told = [f for b in books for f in _flags(b)]
+    items, orphans, cases, passed = list[Item](), list[KeyEntry](), list[Case](), list[Span]()
+    if layout.paper.kind == "case_paper":
+        cases, missed = _cases(exam, books, layout, attested)
+        told += missed
+    elif layout.paper.kind == "statute":
+        passed = _passages(books[0], layout)
+    else:
+        items, orphans = _items(exam, books, layout, attested, booklet)
+    return Extraction(
+        exam=exam,
+        extractor="plumber",
+        items=items,
+        pages=[account_of(c, b.role, b.reading.kind in TABLES) for b in books for c in b.pages],
+        orphan_keys=orphans,
+        flags=told,
+        cases=cases,
+        passages=passed,
+    )
+
+
+def _items(
+    exam: str, books: Sequence[_Book], layout: Layout, attested: Attestation, booklet: str | None
+) -> tuple[list[Item], list[KeyEntry]]:
+    """The items with their keys, and the keys of no item."""
     drafts = list(_drafts(books[0], layout))
     recover_numbers(drafts)
     finisher = Finisher(exam, attested, books[0].frames, layout.paper.withdrawn)
     items = [finisher.item(d) for d in drafts]
     orphans: list[KeyEntry] = []
+    for book in [*books[-1:], *books[1:-1]] if len(books) > 1 else []:
+        items, unused = _with_answers(items, drafts, book, layout, attested, booklet)
+        orphans += [k for k in unused if k not in orphans]
+    return items, orphans
+
+
+def _cases(exam: str, books: Sequence[_Book], layout: Layout, attested: Attestation) -> tuple[list[Case], list[str]]:
+    """The cases with their reference answers, and flags of answers to no question."""
+    drafts = CaseReader(layout.paper, books[0].pages).read()
+    if not any(d.questions for d in drafts):
+        raise _no_items(books[0], layout)
+    missed = []
     if len(books) > 1:
-        entries = _entries(books[1], readings[1], layout, attested)
-        items, orphans = join_entries(items, [d.section_id for d in drafts], entries)
-    return Extraction(
-        exam=exam,
-        extractor="plumber",
-        items=items,
-        pages=[account_of(c, b.role) for b in books for c in b.pages],
-        orphan_keys=orphans,
-        flags=[f for b in books for f in _flags(b)],
-    )
+        solved = CaseReader(books[-1].reading, books[-1].pages, solutions=True).read()
+        if not any(d.unplaced for d in solved):
+            raise _no_rows(books[-1], layout)
+        missed = add_solutions(drafts, solved)
+    finisher = Finisher(exam, attested, books[0].frames, None)
+    points = layout.paper.cases.points if layout.paper.cases else None
+    cases = CaseFinisher(exam, finisher, points, {b.role: b.frames for b in books})
+    return [cases.case(d) for d in drafts], missed
 
 
-def _entries(book: _Book, reading: Reading, layout: Layout, attested: Attestation) -> list[Entry]:
-    """The rows of the key sheet with their records."""
-    labels = layout.paper.options.labels if layout.paper.options else []
-    entries = read_entries(reading, book.pages)
+def _passages(book: _Book, layout: Layout) -> list[Span]:
+    """The lines of a statute."""
+    found = [Span(text=line.text, place=places([line], book.frames)[0]) for line in passages(book.pages, book.reading)]
+    if not found:
+        raise _no_items(book, layout)
+    return found
+
+
+def _with_answers(
+    items: list[Item], drafts: Sequence[Draft], book: _Book, layout: Layout, attested: Attestation, booklet: str | None
+) -> tuple[list[Item], list[KeyEntry]]:
+    """The items with what one key sheet says of them, and what it says of no item."""
+    sheet = book.sheet(layout)
+    entries = sheet.read(booklet)
     if not entries:
         raise _no_rows(book, layout)
-    complete(entries, AnswerReader(reading, labels), attested, book.frames)
-    return entries
+    complete(entries, sheet.answers, attested, book.frames, book.role)
+    groups, unused = shared_out(drafts, entries)
+    sheet.settle(unused)
+    pairs = zip(items, groups, strict=True)
+    if book.role == "key":
+        items = [with_key(item, mine) for item, mine in pairs]
+    else:
+        items = [with_earlier_key(item, mine, book.role) for item, mine in pairs]
+    return items, [e.record for e in unused if e.record is not None and not e.blank]
 
 
-def _books(sources: Sequence[Source], readings: Sequence[Reading], on_page: Progress | None) -> Iterator[_Book]:
+def _books(sources: Sequence[Source], layout: Layout, on_page: Progress | None) -> Iterator[_Book]:
     total, done = sum(s.count for s in sources), 0
-    roles: tuple[Literal["paper", "key"], ...] = ("paper", "key")
-    for role, source, reading in zip(roles, sources, readings, strict=False):
-        book = _Book(source.path, role, flags=list(source.flags))
-        for content in contents(source, ruled=reading.kind != "numbered_list"):
+    roles = ["paper", *(f"superseded_key.{n}" for n in range(1, len(sources) - 1)), "key"]
+    printed = frozenset("".join(layout.paper.options.printed if layout.paper.options else []))
+    for role, source in zip(roles, sources, strict=False):
+        reading = layout.paper if role == "paper" or layout.key is None else layout.key
+        book = _Book(source.path, role, reading, flags=list(source.flags))
+        for content in contents(source, ruled=reading.kind in RULED, known=printed):
             book.pages.append(content)
             done += 1
             if on_page is not None:
@@ -132,7 +200,7 @@ def _books(sources: Sequence[Source], readings: Sequence[Reading], on_page: Prog
 def _drafts(book: _Book, layout: Layout) -> Iterator[Draft]:
     count = 0
     if layout.paper.kind == "numbered_list":
-        found = _listed(book, layout.paper)
+        found = Listing(layout.paper, book.pages).drafts()
     else:
         reader = RowReader(layout.paper)
         rows = [row for content in book.pages for row in reader.rows(content)]
@@ -144,73 +212,17 @@ def _drafts(book: _Book, layout: Layout) -> Iterator[Draft]:
         raise _no_items(book, layout)
 
 
-def _listed(book: _Book, reading: Reading) -> Iterator[Draft]:
-    """The items of a list, section by section."""
-    section = re.compile(reading.section) if reading.section else None
-    notes = [re.compile(p) for p in reading.notes]
-    body = [line for content in book.pages for line in _body(content, reading)]
-    body = _before_end(body, reading)
-    heading, name, count, start = None, None, 0, 0
-    kept: list[Line] = []
-    for line in [*body, None]:
-        match = section.search(line.text) if section and line is not None else None
-        if line is not None and match is None:
-            if any(p.search(line.text) for p in notes):
-                claim([line], "note")
-            else:
-                kept.append(line)
-            continue
-        for draft in ListReader(reading, kept).drafts():
-            draft.section, draft.section_id = heading, name
-            start += 1
-            yield draft
-        if start == 0:
-            claim(kept, "note")
-        if line is not None and match is not None:
-            claim([line], "field")
-            count += 1
-            heading, name = squeeze(line.text), (match.groupdict().get("s") or str(count)).lower()
-        kept = []
-
-
-def _before_end(body: list[Line], reading: Reading) -> list[Line]:
-    """The lines before the one with which the questions end; the rest are notes."""
-    if reading.end is None:
-        return body
-    end = re.compile(reading.end)
-    last = next((i for i, line in enumerate(body) if end.search(line.text)), len(body))
-    claim(body[last:], "note")
-    return body[:last]
-
-
-def _body(content: Content, reading: Reading) -> list[Line]:
-    """The lines of a page without the footnotes at its foot: a raised number, or a mark in small print, begins them."""
-    lines = content.lines
-    usual = sorted(line.size for line in lines)[len(lines) // 2] if lines else 0.0
-    label = re.compile(reading.options.pattern or "(?!)") if reading.options else re.compile("(?!)")
-    first = len(lines)
-    while first and (lines[first - 1].size < FOOTNOTE_SIZE * usual or _FOOTNOTE.match(lines[first - 1].text)):
-        first -= 1
-    apart = 0 < first < len(lines) and lines[first].v - lines[first - 1].v > FOOTNOTE_GAP * lines[first - 1].size
-    items = any(label.match(line.text) for line in lines[first:])
-    while first < len(lines) and not _FOOTNOTE.match(lines[first].text):
-        small = lines[first].size < FOOTNOTE_SIZE * usual and not items
-        if small and apart and _SMALL_FOOTNOTE.match(lines[first].text):
-            break
-        first, apart = first + 1, False
-    claim(lines[first:], "note")
-    return lines[:first]
-
-
 def _no_items(book: _Book, layout: Layout) -> DocumentError | LayoutError:
     pages = _undecodable(book)
     if len(pages) > len(book.pages) / 2:
         what = f"the text layer cannot be decoded ({Reason.UNREADABLE_TEXT_LAYER})"
         return DocumentError(what, where=f"{book.path} page {pages[0]}", do="Run OCR on it, or get another copy.")
-    options = layout.paper.options
+    options, cases = layout.paper.options, layout.paper.cases
     labels = ", ".join(options.labels) if options else ""
     sought = f"{layout.paper.kind} items numbered {layout.paper.number.pattern}"
     sought += f" with options {labels}" if labels else ""
+    sought = f"questions headed {cases.question}" if cases and layout.paper.kind == "case_paper" else sought
+    sought = "lines of running text" if layout.paper.kind == "statute" else sought
     return LayoutError(
         f"no item found with layout {layout.name}: looked for {sought}, found {_inventory(book)}",
         where=str(book.path), do="Give the layout that fits, or draft one.",
@@ -218,9 +230,11 @@ def _no_items(book: _Book, layout: Layout) -> DocumentError | LayoutError:
 
 
 def _no_rows(book: _Book, layout: Layout) -> DocumentError | LayoutError:
+    kind = book.reading.kind
+    sought = SOUGHT.get(kind, "a drawn table of numbers and answers")
     return LayoutError(
-        f"no key row found with layout {layout.name}: looked for a drawn table of numbers and answers, found "
-        f"{_inventory(book)}",
+        f"no {'answer' if kind == 'case_paper' else 'key row'} found with layout {layout.name}: looked for {sought}, "
+        f"found {_inventory(book)}",
         where=str(book.path), do="Give the key sheet of this exam, or a layout that fits it.",
     )  # fmt: skip
 

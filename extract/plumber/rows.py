@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from extract.plumber.content import Content
 from extract.plumber.grid import Cell, Grid
-from extract.plumber.lines import Line, claim
+from extract.plumber.lines import Line, between, claim
 from records.flags import Reason
 from records.layout import Column, Reading, Role
 from records.text import squeeze
@@ -242,17 +242,7 @@ def split_at_labels(
         return list(lines), []
     stops = [start for _, start, _ in found[1:]] + [len(joined)]
     parts = [
-        (label, list(_between(lines, start, end)), list(_between(lines, end, stop)))
+        (label, list(between(lines, start, end)), list(between(lines, end, stop)))
         for (label, start, end), stop in zip(found, stops, strict=True)
     ]
-    return list(_between(lines, 0, found[0][1])), parts
-
-
-def _between(lines: Iterable[Line], start: int, stop: int) -> Iterator[Line]:
-    position = 0
-    for line in lines:
-        begin, end = max(start - position, 0), min(stop - position, len(line.text))
-        part = line.part(begin, end) if begin < end else None
-        if part is not None:
-            yield part
-        position += len(line.text) + 1
+    return list(between(lines, 0, found[0][1])), parts

@@ -5,7 +5,8 @@ A word that mixes Latin, Cyrillic and Greek letters is spelled with look-alikes,
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 # Above this share of a page's glyphs the text layer is no reading of the page.
 UNREADABLE_SHARE = 0.01
@@ -16,12 +17,26 @@ _SCRIPTS = {
     "cyrillic": re.compile(r"[\u0400-\u052f]"),
     "greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
 }
+# First words of the names that Unicode gives to letters; full-width ones have the script as second word.
+_SCRIPT_NAMES = {
+    name.upper(): name
+    for name in ("latin", "cyrillic", "greek", "armenian", "georgian", "hebrew", "arabic", "thai", "devanagari")
+} | {"CJK": "han", "HIRAGANA": "kana", "KATAKANA": "kana", "HANGUL": "hangul"}
 
 
 def mixed_words(text: str) -> list[str]:
     """The words of a text that mix scripts, in order, each once."""
     found = (m.group() for m in _LETTERS.finditer(text) if not m.group().isascii())
     return list(dict.fromkeys(w for w in found if sum(bool(p.search(w)) for p in _SCRIPTS.values()) > 1))
+
+
+def letters_by_script(texts: Iterable[str]) -> dict[str, int]:
+    """How many letters of each script texts have, the most frequent script first."""
+    counts: Counter[str] = Counter()
+    for letter, count in Counter(c for text in texts for c in text if c.isalpha()).items():
+        words = unicodedata.name(letter, "").split()
+        counts[next((_SCRIPT_NAMES[w] for w in words[:2] if w in _SCRIPT_NAMES), "other")] += count
+    return dict(counts.most_common())
 
 
 def unreadable(text: str) -> bool:

@@ -15,7 +15,7 @@ app = typer.Typer(no_args_is_help=True, help="The exams declared in params.yaml.
 @app.command("list")
 def list_exams() -> int:
     """Print the declared exams: id, layout, language, year, documents."""
-    for exam, declared in load_params().exams.items():
+    for exam, declared in load_params().declared.items():
         entry = load_entry(exam)
         first = entry.documents[0]
         kinds = ", ".join(d.kind for d in entry.documents)
@@ -26,7 +26,7 @@ def list_exams() -> int:
 @app.command("remove")
 def remove(exam: Annotated[str, typer.Argument(help="The exam to take out of the bank.")]) -> int:
     """Take an exam out of params.yaml and delete what was derived from it; its raw documents and entry stay."""
-    if exam not in load_params().exams:
+    if exam not in load_params().declared:
         raise LexproofError(f"exam {exam!r} is not declared", do="See `lexproof exams list`.")
     entry = load_entry(exam)  # a broken entry stops here, before anything is changed
     undeclare_exam(exam)

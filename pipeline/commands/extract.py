@@ -6,7 +6,10 @@ from typing import Annotated
 import typer
 
 from pipeline.arguments import (
+    BookletOption,
+    CorrectedOption,
     ExamOption,
+    JobsOption,
     KeyOption,
     LayoutOption,
     PasswordOption,
@@ -14,6 +17,7 @@ from pipeline.arguments import (
     PdfArgument,
     QuietOption,
     exam_id,
+    key_in_force,
     load_layout,
     refuse_overwriting,
 )
@@ -27,21 +31,27 @@ def extract(
     layout: LayoutOption,
     out: Annotated[Path, typer.Option("--out", help="The JSONL file to write, an item a line.")],
     key: KeyOption = None,
+    key_corrected: CorrectedOption = None,
+    booklet: BookletOption = None,
     path: PathOption = PathName.GEOMETRY,
     exam: ExamOption = None,
     password: PasswordOption = None,
+    jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> int:
     """Read an exam by one path and write its items, unverified, as JSONL."""
-    from pipeline.reading import read_one
+    from pipeline.reading import Given, read_one
     from records.files import write_jsonl
+    from records.parallel import cores
 
-    refuse_overwriting(out, pdf, key)
+    refuse_overwriting(out, pdf, key, *(key_corrected or []))
     if out.is_dir():
         raise LexproofError("--out is a folder", where=str(out), do="Name a file.")
     declared = load_layout(layout)
+    in_force, earlier = key_in_force(key, key_corrected)
+    given = Given(password, booklet, earlier, jobs or cores())
     with page_progress(f"{path}: {pdf.name}", quiet=quiet) as on_page:
-        extraction = read_one(path, exam_id(exam, pdf), declared, pdf, key, password, on_page)
+        extraction = read_one(path, exam_id(exam, pdf), declared, pdf, in_force, given, on_page)
     write_jsonl(out, extraction.items)
     if not quiet:
         unassigned = sum(p.glyphs.unassigned for p in extraction.pages)

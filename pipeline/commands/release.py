@@ -65,7 +65,7 @@ def _not_declared(folder: Path) -> list[str]:
         for name in ("name", "version", "title", "licence")
         if recorded.get(name) != getattr(params.bank, name)
     ]
-    differing = sorted(exams ^ params.exams.keys())
+    differing = sorted(exams ^ params.declared.keys())
     return found + (
         [f"params.yaml: declares other exams than the release: {', '.join(differing)}"] if differing else []
     )

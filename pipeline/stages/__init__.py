@@ -8,6 +8,7 @@ NAMES = {
     "toolchain": "toolchain",
     "extract-plumber": "extract_plumber",
     "extract-geometry": "extract_geometry",
+    "import-office": "import_office",
     "verify": "verify",
     "bank": "bank",
     "validate": "validate",

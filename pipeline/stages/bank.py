@@ -17,7 +17,7 @@ CORRECTIONS = Path("etc/corrections")
 
 def run() -> int:
     """Write the bank's items, the applied corrections and the ids of excluded items."""
-    exams = load_params().exams
+    exams = load_params().declared
     corrections = {exam: CORRECTIONS / f"{exam}.yaml" for exam in exams}
     _refuse_foreign(set(exams))
     reads = {f"verified-{exam}": file for exam, file in verified_files(VERIFIED, exams).items()}

@@ -2,11 +2,12 @@
 
 from pipeline.outputs import TOOLCHAIN, extraction_file, reads_file
 from pipeline.progress import page_progress
-from pipeline.reading import PathName, read_one
+from pipeline.reading import Given, PathName, read_one
 from pipeline.stages.sources import Sources, load_sources
 from records.extraction_io import write_extraction
 from records.manifest import recording
 from records.model import Extraction, Item
+from records.parallel import cores
 
 
 def extract_exam(path: PathName, exam: str) -> int:
@@ -14,7 +15,9 @@ def extract_exam(path: PathName, exam: str) -> int:
     sources = load_sources(exam)
     with recording(reads_file(f"extract-{path}", exam), {**sources.reads(), "toolchain": TOOLCHAIN}):
         with page_progress(f"{path}: {exam}") as on_page:
-            extraction = read_one(path, exam, sources.layout, sources.paper, sources.key, None, on_page)
+            extraction = read_one(path, exam, sources.layout, sources.paper, sources.key, Given(
+                booklet=sources.booklet, superseded=tuple(sources.earlier_keys), jobs=cores(),
+            ), on_page)  # fmt: skip
         write_extraction(extraction_file(path, exam), complete(extraction, sources))
     print(f"{exam}: {len(extraction.items)} items by {path}")
     return 0

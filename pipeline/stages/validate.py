@@ -18,7 +18,7 @@ SHOWN = 10  # failed rules and items named in the message
 
 def run() -> int:
     """Write the gate's result; raise if the bank may not be released."""
-    exams = load_params().exams
+    exams = load_params().declared
     reads = {"items": BANK / "items.parquet", "excluded": BANK / "excluded.json", "errata": BANK / "errata.jsonl"}
     reads |= {f"summary-{e}": VERIFIED / e / "summary.json" for e in exams}
     with recording(reads_file("validate"), reads):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pipeline.params import load_params
-from pipeline.registry import checked_document, load_entry
+from pipeline.registry import checked, load_entry
 from tests.pipeline.project import Project
 from tests.pipeline.test_cli import BAD
 from tests.realdata import ROOT
@@ -47,8 +47,8 @@ def test_an_exam_is_registered_whole_and_comments_survive(project: Project, tmp_
         ("paper", 2026, "Міністерство"),
         ("key", 2026, "Міністерство"),
     ]
-    stored = checked_document(entry, "paper", project.root)
-    assert stored and stored.read_bytes() == PAPER.read_bytes()
+    stored = checked(entry.documents[0], project.root)
+    assert stored.read_bytes() == PAPER.read_bytes()
     assert "pl-new" in project.lexproof("exams", "list").stdout
     assert project.lexproof("exams", "remove", "pl-new").returncode == 0
     assert "pl-new" not in load_params(project.root).exams

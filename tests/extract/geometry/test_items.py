@@ -164,7 +164,7 @@ def test_a_paper_may_be_read_without_its_key(tmp_path: Path) -> None:
 
 def test_a_key_sheet_without_key_is_an_error(tmp_path: Path) -> None:
     page = sheet(tmp_path / "k.pdf", [[(60, 60, "Nothing here")]])
-    with pytest.raises(LayoutError, match=r"k\.pdf: no item found .*a ruled table with columns No\., Answer"):
+    with pytest.raises(LayoutError, match=r"k\.pdf: no key found .*a ruled table with columns No\., Answer"):
         read("x", keyed(), paper(tmp_path / "p.pdf", 1), page)
 
 

@@ -10,7 +10,7 @@ from extract.geometry.reader import read
 from extract.geometry.source import opened
 from extract.geometry.table import read_table
 from extract.layouts import locate
-from records.layout import read_layout
+from records.layout import Layout, read_layout
 from tests.extract.geometry.drawing import R, canvas, put, table
 
 DATA = Path(__file__).resolve().parents[2] / "data" / "known"
@@ -119,3 +119,19 @@ def test_a_column_head_that_runs_upwards_belongs_to_its_cell(tmp_path: Path) -> 
     page.save()
     reading = read_table(tmp_path / "v.pdf")
     assert reading.rows == [["No.", "Question", "Answer"], ["1", "Who?", "A"]] and reading.flags == []
+
+
+def test_a_page_says_how_readable_it_is_and_in_which_scripts(tmp_path: Path) -> None:
+    rows = [R(("No.", "Question", "Key")), R(("1", "Питання про закон", "A"))]
+    page_of = canvas(tmp_path / "b.pdf")
+    table(page_of, 100, rows)
+    put(page_of, 60, 300, "not here")
+    page_of.showPage()
+    page_of.save()
+    columns = [{"role": r, "header": [h]} for r, h in (("number", "No."), ("text", "Question"), ("key", "Key"))]
+    data = read_layout(locate("option-columns")).model_dump()
+    data["paper"].update(columns=columns, options={"place": "none"}, furniture=[])
+    data["invariants"]["options_per_item"] = 0
+    (page,) = read("x", Layout.model_validate({**data, "key": None}), tmp_path / "b.pdf").pages
+    assert (page.readability, page.direction) == (1.0, 0)
+    assert page.scripts == {"cyrillic": 15, "latin": 21} and page.words_outside == 2
