@@ -23,6 +23,7 @@ PAGES_A_RANGE = 40
 INK = 3.0
 MARGIN = 1  # pixels looked at around a glyph's box
 SLACK = 0.5  # points by which a glyph's centre may lie outside a field's box
+MARK = 0.6  # of the usual height of glyphs; what is smaller (a comma, a quotation mark) begins no line
 TWIN = 0.4  # part of a glyph's size within which a second glyph of the same character is its copy
 
 
@@ -62,7 +63,7 @@ class PageRead:
 
 
 def read_pages(
-    path: Path, asked: dict[int, list[Asked]], password: str | None = None, jobs: int = 2
+    path: Path, asked: dict[int, list[Asked]], password: str | None = None, jobs: int = 2, known: str = ""
 ) -> Iterator[PageRead]:
     """Read the fields asked for, page by page.
 
@@ -71,21 +72,22 @@ def read_pages(
         asked: fields by page (from 1).
         password: of an encrypted document.
         jobs: processes.
+        known: characters of private use that the layout declares, which are readable.
 
     Returns:
         The pages in order; a page that PDFium can't read, or crashes on, carries `failure`.
     """
     pages = sorted(asked)
     ranges = [pages[at : at + PAGES_A_RANGE] for at in range(0, len(pages), PAGES_A_RANGE)]
-    yield from _in_processes(path, asked, ranges, password, jobs)
+    yield from _in_processes(path, asked, ranges, password, jobs, known)
 
 
 def _in_processes(
-    path: Path, asked: dict[int, list[Asked]], ranges: list[list[int]], password: str | None, jobs: int
+    path: Path, asked: dict[int, list[Asked]], ranges: list[list[int]], password: str | None, jobs: int, known: str
 ) -> Iterator[PageRead]:
     crashed: list[list[int]] = []
     with ProcessPoolExecutor(max_workers=max(1, min(jobs, len(ranges)))) as pool:
-        work = [(part, pool.submit(_read_range, path, {p: asked[p] for p in part}, password)) for part in ranges]
+        work = [(part, pool.submit(_read_range, path, {p: asked[p] for p in part}, password, known)) for part in ranges]
         for part, future in work:
             try:
                 yield from future.result()
@@ -96,10 +98,10 @@ def _in_processes(
             yield PageRead(part[0], failure="PDFium crashed")
         else:  # one of these pages is the bad one: each in a process of its own
             for page in part:
-                yield from _in_processes(path, asked, [[page]], password, 1)
+                yield from _in_processes(path, asked, [[page]], password, 1, known)
 
 
-def _read_range(path: Path, asked: dict[int, list[Asked]], password: str | None) -> list[PageRead]:
+def _read_range(path: Path, asked: dict[int, list[Asked]], password: str | None, known: str) -> list[PageRead]:
     import pypdfium2
 
     try:
@@ -107,12 +109,12 @@ def _read_range(path: Path, asked: dict[int, list[Asked]], password: str | None)
     except (pypdfium2.PdfiumError, OSError, ValueError) as error:
         return [PageRead(page, failure=_one_line(error)) for page in asked]
     try:
-        return [_read_page(document, page, fields) for page, fields in asked.items()]
+        return [_read_page(document, page, fields, known) for page, fields in asked.items()]
     finally:
         document.close()
 
 
-def _read_page(document: Any, number: int, asked: list[Asked]) -> PageRead:
+def _read_page(document: Any, number: int, asked: list[Asked], known: str) -> PageRead:
     import pypdfium2
 
     read = PageRead(number)
@@ -125,7 +127,8 @@ def _read_page(document: Any, number: int, asked: list[Asked]) -> PageRead:
     except (pypdfium2.PdfiumError, IndexError, ValueError, MemoryError) as error:
         read.failure = _one_line(error)
         return read
-    read.glyphs, read.unreadable = len(glyphs.text), glyphs.unreadable
+    read.glyphs = len(glyphs.text)
+    read.unreadable = sum(_is_unreadable(c) and c not in known for c in glyphs.text)
     inside = [glyphs.inside(a.boxes) for a in asked]
     for one, mask in zip(asked, inside, strict=True):
         if one.expected is not None and glyph_form(glyphs.characters(mask & glyphs.shown)) == one.expected:
@@ -153,7 +156,6 @@ class Glyphs:
         self.box = _displayed(page, np.array(boxes, dtype=float).reshape(-1, 4))
         self.centre = (self.box[:, :2] + self.box[:, 2:]) / 2
         self.shown = _inked(page, self.box)
-        self.unreadable = sum(_is_unreadable(c) for c in text)
 
     def inside(self, boxes: tuple[BoxTuple, ...]) -> Any:
         """A mask of the glyphs whose centre lies in one of the boxes."""
@@ -192,15 +194,25 @@ class Glyphs:
         return kept
 
     def _by_lines(self, indices: list[int]) -> list[int]:
-        """Top to bottom by overlapping boxes, then left to right."""
-        lines: list[tuple[float, list[int]]] = []
-        for i in sorted(indices, key=lambda i: float(self.centre[i][1])):
-            bottom = float(self.box[i][3])
-            if lines and self.centre[i][1] < lines[-1][0]:
-                lines[-1][1].append(i)
+        """Lines from top to bottom, each from left to right; small marks go to the line that they are nearest to."""
+        if not indices:
+            return []
+        top, bottom, middle = self.box[:, 1], self.box[:, 3], self.centre[:, 1]
+        height = bottom - top
+        usual = sorted(float(height[i]) for i in indices)[len(indices) // 2]
+        tall = [i for i in indices if height[i] >= MARK * usual]
+        lines: list[tuple[float, float, list[int]]] = []
+        for i in sorted(tall, key=lambda i: float(middle[i])):
+            if lines and middle[i] < lines[-1][1]:
+                upper, lower, members = lines[-1]
+                lines[-1] = min(upper, float(top[i])), max(lower, float(bottom[i])), [*members, i]
             else:
-                lines.append((bottom, [i]))
-        return [i for _, members in lines for i in sorted(members, key=lambda i: float(self.centre[i][0]))]
+                lines.append((float(top[i]), float(bottom[i]), [i]))
+        for i in indices:
+            if height[i] < MARK * usual:
+                line = min(lines, key=lambda line: max(line[0] - middle[i], middle[i] - line[1], 0.0))
+                line[2].append(i)
+        return [i for _, _, members in lines for i in sorted(members, key=lambda i: float(self.centre[i][0]))]
 
 
 def _characters(page: Any) -> tuple[list[str], list[tuple[float, float, float, float]]]:

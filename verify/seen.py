@@ -65,6 +65,7 @@ def ask_pdfium(
     sources: dict[str, Path],
     password: str | None = None,
     jobs: int = 2,
+    printed: Sequence[str] = (),
 ) -> Testimony:
     """Let PDFium read every agreed field of the items.
 
@@ -74,8 +75,9 @@ def ask_pdfium(
         sources: the PDFs by role (`paper`, `key`).
         password: of an encrypted document.
         jobs: processes.
+        printed: glyphs that stand for labels on the page.
     """
-    claims = _claims(items, sources)
+    claims = _claims(items, sources, "".join(printed))
     dropped = _dropped(accounts)
     verdicts: Counter[str] = Counter({str(Verdict.NOT_APPLICABLE): sum(c.document not in sources for c in claims)})
     found, findings = list[Disagreement](), list[str]()
@@ -83,7 +85,7 @@ def ask_pdfium(
         own = {index: c for index, c in enumerate(claims) if c.document == role}
         unread: set[int] = set()
         asked = _asked(own)
-        for page in read_pages(path, asked, password, jobs):
+        for page in read_pages(path, asked, password, jobs, "".join(printed)):
             if page.failure:
                 unread |= {a.name for a in asked[page.page]}
                 findings.append(flag(Reason.PAGE_NOT_RENDERED, f"{role} page {page.page} {page.failure}"))
@@ -102,11 +104,11 @@ def ask_pdfium(
     return Testimony(found, findings, verdicts)
 
 
-def _claims(items: Sequence[Unit], sources: dict[str, Path]) -> list[Claim]:
+def _claims(items: Sequence[Unit], sources: dict[str, Path], printed: str) -> list[Claim]:
     """All fields that the paths found at a place of the documents at hand."""
     claims: list[Claim] = []
     for item in items:
-        labels = "".join(text + AROUND_LABELS for text in printed_labels(item))
+        labels = printed + "".join(text + AROUND_LABELS for text in printed_labels(item))
         grouped: dict[tuple[str, str], list[Provenance]] = defaultdict(list)
         for one in item.provenance:
             grouped[one.document, one.field].append(one)
@@ -145,6 +147,8 @@ def _judge(claim: Claim, dropped: Counter[tuple[str, int]]) -> Disagreement | No
         for part in ("content", "ordered", "hidden", "shared")
     )
     spare = Counter(unicodedata.normalize("NFKC", shared + glyph_form(claim.labels)))
+    if claim.name == "key":  # in running text signs stand around it
+        spare += Counter(c for c in content if not c.isalnum())
     on_purpose = sum(dropped[claim.document, page] for page in claim.boxes)
     if any(_holds(claim.form, text, spare, on_purpose) for text in (content, ordered)):
         return None

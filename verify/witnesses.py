@@ -58,7 +58,8 @@ def hear(
     if pdfs := {role: path for role, path in (sources or {}).items() if _is_pdf(path)}:
         from verify.seen import ask_pdfium
 
-        testimony = ask_pdfium(items, extractions, pdfs, password, jobs)
+        printed = layout.paper.options.printed if layout.paper.options else []
+        testimony = ask_pdfium(items, extractions, pdfs, password, jobs, printed)
         disagreements += testimony.disagreements
         findings = findings + testimony.findings
         summary["rendered"] = _counts(*(testimony.verdicts[v] for v in ("confirmed", "contradicted", "not_applicable")))

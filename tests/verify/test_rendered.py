@@ -137,10 +137,10 @@ def test_a_crash_of_the_engine_costs_its_page_only(tmp_path: Path, monkeypatch: 
 
     real = module._read_page
 
-    def crashing(document: object, number: int, asked: list[Asked]) -> PageRead:
+    def crashing(document: object, number: int, asked: list[Asked], known: str) -> PageRead:
         if number == 2:
             os._exit(11)
-        return real(document, number, asked)
+        return real(document, number, asked, known)
 
     monkeypatch.setattr(module, "_read_page", crashing)
     with pymupdf.open(paper(tmp_path / "a.pdf")) as document:
