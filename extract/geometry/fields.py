@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
+from extract.geometry.frame import Box
 from extract.geometry.glyphs import Word
 from extract.geometry.lines import Line, bounds, lines_of
-from extract.geometry.page import Box, Page
+from extract.geometry.page import Page
 from extract.geometry.scripts import LOOKALIKES, letters_by_script, mixed_script, unreadable_share, without
 from records.flags import ItemStatus, Reason, flag
 from records.layout import Options, Reading

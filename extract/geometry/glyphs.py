@@ -7,7 +7,7 @@ text away; all ways yield the same kind of word.
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple
 
@@ -84,38 +84,36 @@ def luminance(colour: Sequence[float] | int) -> float:
     return 0.3 * red + 0.59 * green + 0.11 * blue
 
 
+def lines_of_blocks(blocks: list[dict[str, Any]]) -> Iterator[tuple[LineKey, dict[str, Any]]]:
+    """MuPDF's lines with the numbers of block and line by which its words name them."""
+    yield from (((number, k), line) for number, block in enumerate(blocks) for k, line in enumerate(block["lines"]))
+
+
 def runs_of_glyphs(
-    blocks: list[dict[str, Any]],
-    veils: list[Veil],
-    covered: set[Origin],
-    inkless: set[Origin],
-    wanted: Collection[LineKey] | None = None,
+    lines: Iterable[tuple[LineKey, dict[str, Any]]], veils: list[Veil], covered: set[Origin], inkless: set[Origin]
 ) -> list[Run]:
     """Glyph by glyph: runs of equal style between white space, hidden ones marked.
 
     Args:
-        blocks: MuPDF's rawdict blocks.
+        lines: MuPDF's rawdict lines.
         veils: opaque shapes, to tell white text on a dark ground from white text on paper.
         covered: origins (tenths of a point) of glyphs over which something opaque was painted.
         inkless: origins of unnamed glyphs that leave no ink: white space.
-        wanted: the lines that are read; all if None.
     """
     runs = []
-    lines = [((number, k), line) for number, block in enumerate(blocks) for k, line in enumerate(block["lines"])]
     for key, line in lines:
-        if wanted is None or key in wanted:
-            styled = ((glyph, span) for span in line["spans"] for glyph in span["chars"])
-            for joined, span, glyphs in _unbroken(styled, covered, inkless):
-                seen = _visible(span, glyphs[0], veils) and origin(glyphs[0]) not in covered
-                boxes = [glyph["bbox"] for glyph in glyphs]
-                box = (
-                    min(b[0] for b in boxes),
-                    min(b[1] for b in boxes),
-                    max(b[2] for b in boxes),
-                    max(b[3] for b in boxes),
-                )
-                text = "".join(glyph["c"] for glyph in glyphs)
-                runs.append(Run(text, box, span["size"], glyphs[0]["origin"], seen, key, joined))
+        styled = ((glyph, span) for span in line["spans"] for glyph in span["chars"])
+        for joined, span, glyphs in _unbroken(styled, covered, inkless):
+            seen = _visible(span, glyphs[0], veils) and origin(glyphs[0]) not in covered
+            boxes = [glyph["bbox"] for glyph in glyphs]
+            box = (
+                min(b[0] for b in boxes),
+                min(b[1] for b in boxes),
+                max(b[2] for b in boxes),
+                max(b[3] for b in boxes),
+            )
+            text = "".join(glyph["c"] for glyph in glyphs)
+            runs.append(Run(text, box, span["size"], glyphs[0]["origin"], seen, key, joined))
     return runs
 
 
@@ -137,12 +135,11 @@ def _unbroken(
         joined = True
 
 
-def unnamed_glyphs(blocks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The glyphs of a page's rawdict blocks that stand for no character."""
-    for block in blocks:
-        for line in block["lines"]:
-            for span in line["spans"]:
-                yield from (glyph for glyph in span["chars"] if glyph["c"] == UNNAMED)
+def unnamed_glyphs(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The glyphs of rawdict lines that stand for no character."""
+    for line in lines:
+        for span in line["spans"]:
+            yield from (glyph for glyph in span["chars"] if glyph["c"] == UNNAMED)
 
 
 def origin(glyph: dict[str, Any]) -> Origin:
@@ -236,19 +233,20 @@ def _hang(merged: list[Word], word: Word) -> None:
     merged.append(word)
 
 
-def raised_runs(runs: list[Run], across: Point, odd: Collection[LineKey] | None = None) -> list[bool]:
+def raised_runs(runs: list[Run], across: Point, usual: float, odd: Collection[LineKey] | None = None) -> list[bool]:
     """Which runs are superscripts: smaller than a neighbour and standing above its baseline.
 
     Args:
         runs: the page's runs.
         across: unit vector from one line to the next (down, for upright text).
+        usual: the size most glyphs of the page have.
         odd: lines in which superscripts may stand; all if None.
     """
     depth = [run.base[0] * across[0] + run.base[1] * across[1] for run in runs]
     company: dict[tuple[int, int], list[int]] = {}
     for i, run in enumerate(runs):
         company.setdefault(run.line, []).append(i)
-    largest, usual = max((run.size for run in runs), default=0.0), _usual(runs)
+    largest = max((run.size for run in runs), default=0.0)
     raised = [False] * len(runs)
     small = [i for i, run in enumerate(runs) if run.size <= SUPERSCRIPT_SIZE * largest and _among(run, odd)]
     if len(small) > MOST_SMALL:
@@ -271,14 +269,6 @@ def raised_runs(runs: list[Run], across: Point, odd: Collection[LineKey] | None 
 
 def _among(run: Run, lines: Collection[LineKey] | None) -> bool:
     return lines is None or run.line in lines
-
-
-def _usual(runs: list[Run]) -> float:
-    """The size most glyphs of the runs have."""
-    weights: dict[float, int] = {}
-    for run in runs:
-        weights[round(run.size, 1)] = weights.get(round(run.size, 1), 0) + len(run.text)
-    return max(weights, key=lambda size: (weights[size], size), default=0.0)
 
 
 def _risen(runs: list[Run], depth: list[float], across: Point, odd: Collection[LineKey] | None) -> list[int]:

@@ -5,16 +5,17 @@ strays, so that nothing inside a table's area is lost or cut.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from extract.geometry.frame import Box
 from extract.geometry.glyphs import Word
 from extract.geometry.lines import Line, line_of, lines_of
-from extract.geometry.page import Box, Page
+from extract.geometry.page import Page
 from extract.geometry.rulings import SNAP, Rule
 from records.flags import Reason
 
@@ -111,57 +112,68 @@ def _underlines(rule: Rule, page: Page, posts: Sequence[float]) -> bool:
     return bool(above) and min(w.x0 for w in above) - rule.start < 2.5 and rule.end - max(w.x1 for w in above) < 2.5
 
 
-def _touching(across: Sequence[Rule], upright: Sequence[Rule]) -> NDArray[np.bool_]:
-    a, u = np.array(across, dtype=float), np.array(upright, dtype=float)
-    over = (u[None, :, 0] >= a[:, None, 1] - REACH) & (u[None, :, 0] <= a[:, None, 2] + REACH)
-    beside = (a[:, None, 0] >= u[None, :, 1] - REACH) & (a[:, None, 0] <= u[None, :, 2] + REACH)
-    result: NDArray[np.bool_] = over & beside
-    return result
-
-
 def _families(across: Sequence[Rule], upright: Sequence[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
     """Rules that hang together, those dropped that do not span a cell (underlines, loose lines)."""
-    levels, plumbs = list(across), list(upright)
+    levels, plumbs = list(across), sorted(upright)
     while levels and plumbs:
         touch = _touching(levels, plumbs)
-        keep_levels = _spanning(levels, plumbs, touch)
-        keep_plumbs = touch[keep_levels].any(axis=0)
-        if keep_levels.all() and keep_plumbs.all():
+        keep = _spanning(levels, plumbs, touch)
+        met = {j for touched, kept in zip(touch, keep, strict=True) if kept for j in touched}
+        if all(keep) and len(met) == len(plumbs):
             return _components(levels, plumbs, touch)
-        levels = [rule for rule, kept in zip(levels, keep_levels, strict=True) if kept]
-        plumbs = [rule for rule, kept in zip(plumbs, keep_plumbs, strict=True) if kept]
+        levels = [rule for rule, kept in zip(levels, keep, strict=True) if kept]
+        plumbs = [plumbs[j] for j in sorted(met)]
     return []
 
 
-def _spanning(levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _touching(levels: Sequence[Rule], plumbs: Sequence[Rule]) -> list[list[int]]:
+    """For each horizontal rule the verticals that it meets, by their place in a sorted list of them."""
+    places = [rule.pos for rule in plumbs]
+    touch = []
+    for pos, start, end in levels:
+        beside = range(bisect_left(places, start - REACH), bisect_right(places, end + REACH))
+        touch.append([j for j in beside if plumbs[j].start - REACH <= pos <= plumbs[j].end + REACH])
+    return touch
+
+
+def _spanning(levels: Sequence[Rule], plumbs: Sequence[Rule], touch: Sequence[list[int]]) -> list[bool]:
     """Which horizontal rules stand on verticals with both ends, or end where other horizontals end too."""
-    ends = np.array([(rule.start, rule.end) for rule in levels])
-    order = np.sort(ends, axis=None)
-    company = np.searchsorted(order, ends + SNAP, side="right") - np.searchsorted(order, ends - SNAP, side="left")
-    posts = np.array([rule.pos for rule in plumbs])
-    away = np.abs(posts[None, None, :] - ends[:, :, None])
-    away[~np.broadcast_to(touch[:, None, :], away.shape)] = np.inf
-    away = away.min(axis=2)
-    reach = np.where(away.min(axis=1) > SHORT_OF, SHORT_OF, REACH)
-    result: NDArray[np.bool_] = touch.any(axis=1) & ((away <= reach[:, None]) | (company > 1)).all(axis=1)
+    ends = sorted([rule.start for rule in levels] + [rule.end for rule in levels])
+    result = []
+    for (_, start, end), touched in zip(levels, touch, strict=True):
+        posts = [plumbs[j].pos for j in touched]
+        away = [min([abs(post - tip) for post in posts]) for tip in (start, end)] if posts else []
+        reach = SHORT_OF if posts and min(away) > SHORT_OF else REACH
+        loose = [tip for tip, gap in zip((start, end), away, strict=False) if gap > reach]
+        result.append(bool(posts) and all(_in_company(tip, ends) for tip in loose))
     return result
 
 
+def _in_company(tip: float, ends: Sequence[float]) -> bool:
+    return bisect_right(ends, tip + SNAP) - bisect_left(ends, tip - SNAP) > 1
+
+
 def _components(
-    levels: list[Rule], plumbs: list[Rule], touch: NDArray[np.bool_]
+    levels: Sequence[Rule], plumbs: Sequence[Rule], touch: Sequence[list[int]]
 ) -> list[tuple[list[Rule], list[Rule]]]:
-    families, left = [], np.ones(len(levels), dtype=bool)
-    while left.any():
-        rows = np.zeros(len(levels), dtype=bool)
-        rows[np.argmax(left)] = True
-        while True:
-            cols = touch[rows].any(axis=0)
-            wider = touch[:, cols].any(axis=1) | rows
-            if (wider == rows).all():
-                break
-            rows = wider
-        left &= ~rows
-        families.append(([levels[i] for i in np.flatnonzero(rows)], [plumbs[j] for j in np.flatnonzero(cols)]))
+    held: list[list[int]] = [[] for _ in plumbs]
+    for i, touched in enumerate(touch):
+        for j in touched:
+            held[j].append(i)
+    families, seen = [], [False] * len(levels)
+    for first in range(len(levels)):
+        if seen[first]:
+            continue
+        seen[first], rows, cols = True, [first], set[int]()
+        for i in rows:  # grows while it is gone through
+            for j in touch[i]:
+                if j not in cols:
+                    cols.add(j)
+                    fresh = [k for k in held[j] if not seen[k]]
+                    rows.extend(fresh)
+                    for k in fresh:
+                        seen[k] = True
+        families.append(([levels[i] for i in sorted(rows)], [plumbs[j] for j in sorted(cols)]))
     return families
 
 
@@ -173,8 +185,10 @@ def _grid(page: Page, found: Sequence[Word], across: list[Rule], upright: list[R
     if len(xs) < 2 or len(ys) < 2:
         return None
     box = (xs[0], ys[0], xs[-1], ys[-1])
-    words = [w for w in found if _belongs(w, box)]
-    xs, ys = _without_ghosts(xs, words, axis=0), _without_ghosts(ys, words, axis=1)
+    x0, y0, x1, y1 = xs[0] - SNAP, ys[0], xs[-1] + SNAP, ys[-1]
+    words = [w for w in found if (y0 <= w[1] and w[3] <= y1 and x0 <= w[0] <= x1) or _belongs(w, box)]
+    xs = _without_ghosts(xs, ((w.x0, w.x1) for w in words))
+    ys = _without_ghosts(ys, ((w.y0, w.y1) for w in words))
     if len(xs) < 2 or len(ys) < 2 or len(xs) * len(ys) > MOST_FIELDS:
         return None
     beams, posts = _sides(across, ys, xs), _sides(upright, xs, ys)
@@ -236,12 +250,15 @@ def _belongs(word: Word, box: Box) -> bool:
     return box[0] - SNAP <= word.x0 <= box[2] + SNAP or (word.x0 < box[0] < (word.x0 + word.x1) / 2)
 
 
-def _without_ghosts(edges: list[float], words: Sequence[Word], axis: int) -> list[float]:
+def _without_ghosts(edges: list[float], spans: Iterable[tuple[float, float]]) -> list[float]:
     """Drop the second edge of a band so narrow and empty that it is the inside of a double rule."""
+    if all(after - before >= GHOST for before, after in pairwise(edges)):
+        return edges
+    middles = [(a + b) / 2 for a, b in spans]
     kept = edges[:1]
     for edge in edges[1:]:
         narrow = edge - kept[-1] < GHOST
-        if not narrow or any(kept[-1] <= (w[axis] + w[axis + 2]) / 2 <= edge for w in words):
+        if not narrow or any(kept[-1] <= middle <= edge for middle in middles):
             kept.append(edge)
     return kept
 
@@ -294,10 +311,12 @@ def _filled(
     corners, fields = _corners(owner), owner.tolist()
     rows, cols, left, low = len(ys) - 2, len(xs) - 2, xs[0] - OVER, ys[-1]
     rights = [xs[corner[3] + 1] + OVER for corner in corners]
+    row, level = 0, (0.0, 0.0)
     for word in words:
         x0, y0, x1, y1 = word[:4]
         middle = (y0 + y1) / 2
-        row = min(max(bisect_left(ys, middle) - 1, 0), rows)
+        if (y0, y1) != level:
+            row, level = min(max(bisect_left(ys, middle) - 1, 0), rows), (y0, y1)
         col = min(max(bisect_left(xs, x0 + min(1.0, (x1 - x0) / 4)) - 1, 0), cols)
         number = fields[row][col]
         if number in held:
@@ -312,7 +331,8 @@ def _filled(
     for number, (r0, r1, c0, c1) in enumerate(corners):
         place = (xs[c0], ys[r0], xs[c1 + 1], ys[r1 + 1])
         lines = lines_of(held[number]) if number in held else []
-        lines.extend(line_of([w]) for w in askew if _within(w, place))
+        if askew:
+            lines.extend(line_of([w]) for w in askew if _within(w, place))
         cell = Cell(r0, c0, r1 - r0 + 1, c1 - c0 + 1, place, lines)
         if cell.cols > 1:
             remarks.extend(_swallowed(cell, xs))

@@ -5,12 +5,15 @@ Whether rules are drawn does not matter. Nothing that is no answer is taken for 
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple
 
 from extract.geometry.fields import Value
 from extract.geometry.glyphs import Word
+from extract.geometry.keyfit import Fit, Span, fit_of, places_of
 from extract.geometry.keys import FULL_WIDTH, said_in
 from extract.geometry.lines import Line, cut, line_of
 from extract.geometry.rows import Row
@@ -22,7 +25,7 @@ NEAR = 1.0  # of the size: how far apart they may stand
 CLOSE = 0.6  # of the size: words of one answer stand no further apart
 BELOW = 4.0  # of the size: how far below its numbers, or below the row before it, a row of answers may stand
 MOSTLY = 0.6  # share of a row's answers that must be understood for it to be a row of answers
-ALONE = 3.0  # of the size: how far beside a number that stands alone its answer may be
+APART = 2.0  # of the size: groups of words of one answer stand no further apart
 
 Keep = Callable[[int], bool]
 
@@ -56,18 +59,23 @@ class _Number(NamedTuple):
     def centre(self) -> float:
         return (self.words[0].x0 + self.words[-1].x1) / 2
 
-    def away(self, x0: float, x1: float) -> float:
-        """How far what stands from `x0` to `x1` is from the number, by left edge, centre or right edge."""
-        return min(abs(x0 - self.words[0].x0), abs((x0 + x1) / 2 - self.centre), abs(x1 - self.words[-1].x1))
+    @property
+    def span(self) -> Span:
+        return self.words[0].x0, self.words[-1].x1
 
 
 @dataclass
 class _Waiting:
-    """A line of numbers, and the rows of answers found under it: line, head, words by position of the number."""
+    """A line of numbers, and the rows of answers found under it: line, head, words by position of the number.
+
+    `fit` tells how answers stand in the full rows of the sheet, `fits` gathers that.
+    """
 
     numbers: list[_Number]
     head: list[Word]
     last: Line
+    fit: Fit | None
+    fits: list[Fit]
     rows: list[tuple[int, str, dict[int, list[Word]]]] = field(default_factory=list)
 
 
@@ -79,23 +87,34 @@ def cells_of_grid(lines: Sequence[Line], reading: Reading, heading: Keep) -> Cel
         reading: how it is read.
         heading: whether a line is a heading; it ends what stands above it unless answers stand in it.
     """
+    fits: list[Fit] = []
+    first = _scanned(lines, reading, heading, None, fits)
+    if not fits:
+        return first
+    usual = Counter((fit.number, fit.answer) for fit in fits).most_common(1)[0][0]
+    shift = median(fit.shift for fit in fits if (fit.number, fit.answer) == usual)
+    return _scanned(lines, reading, heading, Fit(*usual, shift), fits)
+
+
+def _scanned(lines: Sequence[Line], reading: Reading, heading: Keep, fit: Fit | None, fits: list[Fit]) -> Cells:
     cells: list[Cell] = []
     notes: list[Word] = []
     waiting: _Waiting | None = None
     last = 0
     for i, line in enumerate(lines):
-        if waiting is not None and _takes(waiting, i, line, reading, heading(i), notes):
+        found = _numbers(line, reading, last)
+        goes_on = found is not None and found[1][0].value == last + 1 and waiting is not None and bool(waiting.rows)
+        if waiting is not None and not goes_on and _takes(waiting, i, line, reading, heading(i), notes):
             waiting.last = line
             continue
         if waiting is not None:
-            cells.extend(_finished(waiting, reading, notes))
+            cells.extend(_finished(waiting, notes))
             waiting = None
-        found = _numbers(line, reading, last)
         if found is not None:
             head, numbers = found
-            waiting, last = _Waiting(numbers, head, line), numbers[-1].value
+            waiting, last = _Waiting(numbers, head, line, fit, fits), numbers[-1].value
     if waiting is not None:
-        cells.extend(_finished(waiting, reading, notes))
+        cells.extend(_finished(waiting, notes))
     return Cells(cells, notes)
 
 
@@ -139,7 +158,7 @@ def _takes(waiting: _Waiting, i: int, line: Line, reading: Reading, heading: boo
         return False
     if reading.remarks is not None and re.search(reading.remarks.pattern, line.text.translate(FULL_WIDTH)):
         return False
-    parted = _under(line, waiting.numbers)
+    parted = _under(waiting, line, reading)
     if parted is None:
         return False
     head, cells = parted
@@ -162,38 +181,42 @@ def _takes(waiting: _Waiting, i: int, line: Line, reading: Reading, heading: boo
     return True
 
 
-def _under(line: Line, numbers: Sequence[_Number]) -> tuple[list[Word], dict[int, list[Word]]] | None:
-    """The words of a line by the number they stand under, those left of all numbers apart; None if one is beside them.
-
-    Words that stand close together belong to the number nearest by edge or centre, if that is no further away than half
-    the way to the next one.
-    """
+def _under(waiting: _Waiting, line: Line, reading: Reading) -> tuple[list[Word], dict[int, list[Word]]] | None:
+    """The words of a line by the number they stand under, those that head it apart; None if that is not clear."""
+    numbers = waiting.numbers
     centres = [number.centre for number in numbers]
-    size = numbers[0].words[0].size
-    steps = [b - a for a, b in zip(centres, centres[1:], strict=False)]
+    groups = list(_groups(line, centres, reading))
     head: list[Word] = []
+    while groups and groups[0][-1].x1 < centres[0]:
+        beyond = len(groups) == len(numbers) + 1 and groups[0][-1].x1 < numbers[0].words[0].x0
+        if not beyond and _known(groups[0], reading):
+            break
+        head.extend(groups.pop(0))
+    if any(_under_several(group, centres) for group in groups):
+        return None
+    spans = [(group[0].x0, group[-1].x1) for group in groups]
+    fresh = fit_of([number.span for number in numbers], spans)
+    waiting.fits.extend([fresh] if fresh is not None else [])
+    places = places_of([number.span for number in numbers], spans, waiting.fit)
+    if places is None:
+        return None
     cells: dict[int, list[Word]] = {}
-    for group in _groups(line, centres):
-        if _under_several(group, centres):
+    for at, group in zip(places, groups, strict=True):
+        if at in cells and group[0].x0 - cells[at][-1].x1 > APART * group[0].size:
             return None
-        aways = [number.away(group[0].x0, group[-1].x1) for number in numbers]
-        at = aways.index(min(aways))
-        beside = steps[max(at - 1, 0) : at + 1]
-        reach = max(beside) / 2 + 1 if beside else ALONE * size
-        if aways[at] <= reach:
-            cells.setdefault(at, []).extend(group)
-        elif group[0].x1 < centres[0] and not cells:
-            head.extend(group)
-        else:
-            return None
+        cells.setdefault(at, []).extend(group)
     return head, cells
 
 
-def _groups(line: Line, centres: Sequence[float]) -> Iterator[list[Word]]:
-    """The words of a line that stand close together; word by word where they stand under several numbers."""
+def _groups(line: Line, centres: Sequence[float], reading: Reading) -> Iterator[list[Word]]:
+    """The words of a line that stand close together and are no answers by themselves, others one by one.
+
+    Word by word too where they stand under several numbers.
+    """
     groups: list[list[Word]] = []
     for word in line.words:
-        if groups and word.x0 - groups[-1][-1].x1 <= CLOSE * word.size:
+        close = groups and word.x0 - groups[-1][-1].x1 <= CLOSE * word.size
+        if close and not (_known(groups[-1], reading) and _known([word], reading)):
             groups[-1].append(word)
         else:
             groups.append([word])
@@ -218,7 +241,7 @@ def _goes_on(row: dict[int, list[Word]], cells: dict[int, list[Word]], reading: 
     )
 
 
-def _finished(waiting: _Waiting, reading: Reading, notes: list[Word]) -> Iterator[Cell]:
+def _finished(waiting: _Waiting, notes: list[Word]) -> Iterator[Cell]:
     """The cells of a line of numbers; a line without any row under it has none, and stays unassigned."""
     if not waiting.rows:
         return

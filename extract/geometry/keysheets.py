@@ -68,7 +68,7 @@ def sheet_of(lines: list[Line], reading: Reading) -> Sheet:
         booklets = booklets_in(line.text, reading.booklets.heading if reading.booklets else None)
         part = next((p.name for p in reading.parts if opens(p.heading, line.text)), None)
         if booklets:
-            now = now._replace(booklets=booklets, part=None)
+            now = now._replace(booklets=booklets, part=now.part if booklets == now.booklets else None)
         if part:
             now = now._replace(part=part)
         if i in sections:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from extract.geometry.frame import Box
 from extract.geometry.glyphs import Word
-from extract.geometry.page import Box
 
 LEVEL = 0.45  # of the lower word's height: how far centres of one line may lie apart
 CLOSE = 0.08  # of the size: nearer words are pieces of one word
+_LEFT = itemgetter(0)
 
 
 class Line(NamedTuple):
@@ -59,10 +60,13 @@ def bounds(words: Sequence[Word]) -> Box:
 
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """Group words into lines, top to bottom."""
-    ordered = sorted(words, key=lambda w: (w[1] + w[3], w[0]))
-    if len(ordered) == 1:
-        return [Line(ordered[0].text, (ordered[0],))]
-    return lines_in_order(ordered)
+    found = list(words)
+    if not found:
+        return []
+    first = found[0]
+    if all([w[1] == first[1] and w[3] == first[3] for w in found]):
+        return [line_of(sorted(found, key=_LEFT))]
+    return lines_in_order(sorted(found, key=lambda w: (w[1] + w[3], w[0])))
 
 
 def lines_in_order(words: Iterable[Word]) -> list[Line]:
@@ -78,7 +82,7 @@ def lines_in_order(words: Iterable[Word]) -> list[Line]:
             rows.append([word])
             level, first = middle, height
     for row in rows:
-        row.sort(key=itemgetter(0))
+        row.sort(key=_LEFT)
     return [line_of(row) for row in rows]
 
 

@@ -5,6 +5,7 @@ is read as a list of no part, if it is one.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -35,15 +36,16 @@ def listed(lines: Sequence[Line], reading: Reading) -> Listed:
     """The items of a numbered list, part by part."""
     sections = sections_of(lines, reading)
     heads = [(i, p) for i, line in enumerate(lines) for p in reading.parts if opens(p.heading, line.text)]
-    starts: list[tuple[int, PaperPart | None]] = [(-1, None), *heads]
+    again = {heads[k][0] for k in range(1, len(heads)) if heads[k][1] == heads[k - 1][1]}  # on the part's next page
+    starts: list[tuple[int, PaperPart | None]] = [(-1, None), *(h for h in heads if h[0] not in again)]
     found = Listed([], [*(s.line for s in sections), *(i for i, _ in heads)], [])
     for k, (head, part) in enumerate(starts):
         stop = starts[k + 1][0] if k + 1 < len(starts) else len(lines)
-        here = [Section(s.line - head - 1, s.text, s.id) for s in sections if s.line < stop]
-        drafts, first = drafts_of(lines[head + 1 : stop], _reading_of(part, reading, found.drafts), here)
-        if not drafts and part is None and k + 1 < len(starts):
-            first = stop
-        found.notes.extend(range(head + 1, min(head + 1 + first, stop)))
+        kept = [i for i in range(head + 1, stop) if i not in again]
+        here = [Section(bisect_left(kept, s.line) if s.line > head else -1, s.text, s.id) for s in sections
+                if s.line < stop]  # fmt: skip
+        drafts, first = drafts_of([lines[i] for i in kept], _reading_of(part, reading, found.drafts), here)
+        found.notes.extend(kept if not drafts and part is None and k + 1 < len(starts) else kept[:first])
         found.drafts.extend(draft._replace(part=part.name) if part else draft for draft in drafts)
     return found if found.drafts else Listed([], [], [])
 

@@ -13,13 +13,14 @@ from extract.geometry.cases import Asked, Read, Side, answered, case_of, cases_o
 from extract.geometry.columns import lines_in_columns, sheets_of
 from extract.geometry.fields import Account, Draft, item_of, label_at, with_unique_ids
 from extract.geometry.furniture import furniture_of
+from extract.geometry.glyphs import Word
 from extract.geometry.grid import Grid, grids_of
 from extract.geometry.items import drafts_of_rows
 from extract.geometry.keys import Answer, answers_by_item, keyed, rank, with_superseded
 from extract.geometry.keysheets import answers_of_sheet, booklets_in, choose_booklet, entries_among, sheet_of
 from extract.geometry.lines import Line, lines_of
 from extract.geometry.page import Page, read_page
-from extract.geometry.parts import Listed, listed
+from extract.geometry.parts import Listed, listed, opens
 from extract.geometry.rows import Found, rows_of
 from extract.geometry.source import document_flags, opened
 from extract.geometry.strays import at_the_foot
@@ -27,6 +28,7 @@ from records.errors import DocumentError, LayoutError, LexproofError
 from records.flags import Reason, flag
 from records.layout import TABLES, Layout, Reading
 from records.model import Extraction, Item, KeyEntry, PageAccount, Place, Span
+from records.text import squeeze
 from records.words import Attestation
 
 Progress = Callable[[int, int], None]
@@ -87,14 +89,16 @@ def read(
     drafts = _drafts(document, layout, account)
     items = with_unique_ids([item_of(exam, draft, layout.paper, account, attested) for draft in drafts])
     flags, orphans, pages = list(document.flags), list[KeyEntry](), account.closed()
+    printed = _booklets_printed(pages, layout)
+    if booklet is not None and printed and key is None:
+        choose_booklet([booklet], booklet, printed, str(paper))
     if layout.key is not None and key is not None:
-        printed = _booklets_printed(pages, layout)
         for role, path in (("key", key), *((f"superseded_key.{n}", p) for n, p in enumerate(superseded, 1))):
             sheet = _pages(path, layout.key, password, on_page)
             pairs = [(item, draft.section_id) for item, draft in zip(items, drafts, strict=True)]
             choose = partial(choose_booklet, given=booklet, printed=printed, where=str(path))
             items, lost, key_pages = _with_keys(pairs, sheet, role, layout, choose)
-            orphans.extend(entry for entry in lost if not _listed_already(entry, orphans))
+            orphans += [entry for entry in lost if role == "key" or not _listed_already(entry, orphans)]
             pages.extend(key_pages)
             flags.extend(text for text in sheet.flags if text not in flags)
     return Extraction(exam=exam, extractor="geometry", items=items, pages=pages, orphan_keys=orphans, flags=flags)
@@ -200,11 +204,27 @@ def _running_text(document: Pages, reading: Reading, account: Account) -> tuple[
     """
     numbers = [page.number for page in document.pages]
     apart = {n: document.furniture.get(n, set()) | document.doubtful.get(n, set()) for n in numbers}
+    if reading.kind == "statute":  # whatever repeats within its text is kept
+        apart = document.furniture
+    for word in _only_headings(document, apart, reading):
+        apart[word.page].discard(word.at)
+        document.furniture.get(word.page, set()).discard(word.at)
     lines = lines_in_columns(sheets_of(document.pages, apart, reading.text_columns))
     notes, others = at_the_foot(lines, {page.number: page.extent[1] for page in document.pages})
     notes |= {i for i, line in enumerate(lines) if any(_matches(p, line) for p in reading.notes)}
     account.book((w for i in notes for w in lines[i].words), "note")
     return lines, [line for i, line in enumerate(lines) if i not in notes | others], others
+
+
+def _only_headings(document: Pages, apart: dict[int, set[int]], reading: Reading) -> list[Word]:
+    """The words of each part's first heading where all its headings stand in the furniture (a running head)."""
+    words: list[Word] = []
+    lines = lines_in_columns(sheets_of(document.pages, {}, reading.text_columns)) if reading.parts else []
+    for part in reading.parts:
+        heads = [line for line in lines if opens(part.heading, line.text)]
+        if heads and all(any(w.at in apart.get(w.page, ()) for w in line.words) for line in heads):
+            words.extend(heads[0].words)
+    return words
 
 
 def _passages(document: Pages, reading: Reading, account: Account) -> list[Span]:
@@ -321,7 +341,7 @@ def _with_keys(
     reading = layout.key
     assert reading is not None
     account = _account(role, sheet, reading)
-    _without_answers(sheet, reading)
+    _keep_answers(sheet, reading)
     _book_furniture(sheet, account)
     attested = Attestation(layout.language, _texts(sheet.pages))
     lines = lines_in_columns(sheets_of(sheet.pages, sheet.furniture, reading.text_columns))
@@ -340,12 +360,16 @@ def _with_keys(
     return fresh, orphans, account.closed()
 
 
-def _without_answers(sheet: Pages, reading: Reading) -> None:
-    """Take answers out of the furniture: rows of the same numbers stand at one place on several pages."""
-    if reading.kind in TABLES or not any(sheet.furniture.values()):
+def _keep_answers(sheet: Pages, reading: Reading) -> None:
+    """Take answers and headings out of a key sheet's furniture: they may stand at one place on several pages."""
+    if not any(sheet.furniture.values()):
         return
-    cells = entries_among(lines_in_columns(sheets_of(sheet.pages, {}, reading.text_columns)), reading)
-    for word in cells:
+    lines = lines_in_columns(sheets_of(sheet.pages, {}, reading.text_columns))
+    kept = [] if reading.kind in TABLES else entries_among(lines, reading)
+    for i in sheet_of(lines, reading).headings:
+        if not any(re.fullmatch(f.pattern, squeeze(lines[i].text)) for f in reading.furniture):
+            kept.extend(lines[i].words)
+    for word in kept:
         sheet.furniture.get(word.page, set()).discard(word.at)
 
 

@@ -113,7 +113,7 @@ def _take_table(found: Found, grid: Grid, reading: Reading, account: Account, be
                 account.book(_row_words(grid, index), "note")
         else:
             first = len(found.rows) == before
-            fresh = [_row(grid, index, group, first, found.heading) for group in roles.groups]
+            fresh = [_row(grid, index, group, first, found.heading, reading) for group in roles.groups]
             found.rows.extend(row for row in fresh if any(value.lines for value in row.values.values()))
 
 
@@ -216,7 +216,22 @@ def _by_position(grid: Grid, reading: Reading) -> Roles | None:
     return Roles(groups, grid.columns)
 
 
-def _row(grid: Grid, index: int, group: Mapping[str, int], first: bool, heading: tuple[str, str] | None) -> Row:
+def _swallows(cell: Cell, role: str, reading: Reading) -> bool:
+    """Whether a cell holds what belongs to several rows, since a rule is missing: several lines over several rows.
+
+    Areas and legal bases may be merged; where options are rows of their own, so may numbers and stems. Several numbers
+    in one cell never belong to one row.
+    """
+    if role == "number" and len(cell.lines) > 1:
+        return all(re.fullmatch(reading.number.pattern, squeeze(line.text)) for line in cell.lines)
+    if role in ("area", "legal_basis", "ignore") or cell.rows == 1 or len(cell.lines) < 2:
+        return False
+    return role == "key" or reading.options is None or reading.options.place != "rows"
+
+
+def _row(
+    grid: Grid, index: int, group: Mapping[str, int], first: bool, heading: tuple[str, str] | None, reading: Reading
+) -> Row:
     values: dict[str, Value] = {}
     own: set[str] = set()
     claimed: set[int] = set()
@@ -234,10 +249,12 @@ def _row(grid: Grid, index: int, group: Mapping[str, int], first: bool, heading:
         else:
             values[role] = Value([], ((grid.page, cell.box),))
         own |= {role} if begins else set()
+        if _swallows(cell, role, reading):
+            flags.append(flag(Reason.CELL_SPANS_ROWS))
         if begins and any(w.at in grid.strays for line in cell.lines for w in line.words):
             flags.append(flag(Reason.TEXT_OUTSIDE_CELL))
     doubts = (Reason.CELL_SPANS_COLUMNS, Reason.CELL_SPANS_ROWS)
     spans = [r for r in grid.remarks if r.reason in doubts and r.row == index]
     flags.extend(flag(r.reason) for r in spans)
     name, ident = heading or (None, None)
-    return Row(grid.page, first, values, frozenset(own), name, ident, tuple(flags))
+    return Row(grid.page, first, values, frozenset(own), name, ident, tuple(dict.fromkeys(flags)))

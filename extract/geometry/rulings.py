@@ -4,12 +4,11 @@ A rule is a stroked line, an edge of a stroked rectangle or a thin filled rectan
 one another are one (double lines); pieces of one rule are joined over small gaps (dashes, corners).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from extract.geometry.frame import LEVEL, Frame
 from extract.geometry.glyphs import WHITE, Veil, luminance
 
 THIN = 4.0  # pt: a filled rectangle thinner than this is a rule; Word draws up to 3 pt
@@ -24,9 +23,11 @@ MOST_PIECES = 200_000  # drawn pieces of a page beyond which its drawings are a 
 MOST_VEILS = 1000  # shapes of a page that are asked whether they hide something, the largest first
 MOST_PAIRS = 5_000_000  # pairs of rule and shape beyond which no shape is asked what it covers
 
+_START = itemgetter(1)
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-Floats = NDArray[np.float64]
+Span = tuple[float, float, float, float]
 
 
 class Rule(NamedTuple):
@@ -43,6 +44,13 @@ class Piece(NamedTuple):
     one: Point
     two: Point
     order: int
+
+
+class Pieces(NamedTuple):
+    """Level and plumb pieces of rules in page space: rows (place, start, end, order of painting)."""
+
+    level: list[Span]
+    plumb: list[Span]
 
 
 def veils_of(drawings: list[dict[str, Any]]) -> list[Veil]:
@@ -104,41 +112,55 @@ def _shape_boxes(drawing: dict[str, Any]) -> list[Box]:
     return [drawing["rect"]] if straight and len(drawing["items"]) in (1, 3, 4, 5) else []
 
 
-def pieces_of(drawings: list[dict[str, Any]], veils: list[Veil]) -> Floats:
-    """Pieces of rules, rows (x0, y0, x1, y1, order) in page space.
+def pieces_of(drawings: list[dict[str, Any]], veils: list[Veil]) -> Pieces:
+    """Pieces of rules.
 
     Args:
         drawings: what `get_cdrawings` returns.
         veils: its opaque shapes (see `veils_of`).
     """
-    pieces: list[Piece] = []
+    level: list[Span] = []
+    plumb: list[Span] = []
     for drawing in drawings:
-        pieces.extend(_pieces(drawing, veils))
-        if len(pieces) > MOST_PIECES:
+        for (ax, ay), (bx, by), order in _pieces(drawing, veils):
+            wide, high = abs(ax - bx), abs(ay - by)
+            if high <= SLOPE and wide >= high:
+                level.append(((ay + by) / 2, min(ax, bx), max(ax, bx), order))
+            if wide <= SLOPE and high >= wide:
+                plumb.append(((ax + bx) / 2, min(ay, by), max(ay, by), order))
+        if len(level) + len(plumb) > MOST_PIECES:
             break
-    return np.array([(*piece.one, *piece.two, piece.order) for piece in pieces], dtype=float).reshape(-1, 5)
+    return Pieces(level, plumb)
 
 
-def rules_of(
-    pieces: Floats, veils: list[Veil], seat: Callable[[Any, Any], tuple[Any, Any]]
-) -> tuple[list[Rule], list[Rule]]:
+def rules_of(pieces: Pieces, veils: list[Veil], frame: Frame) -> tuple[list[Rule], list[Rule]]:
     """Horizontal and vertical rules of a page, in the reading frame.
 
     Args:
-        pieces: rows (x0, y0, x1, y1, place in the painting order), in page space.
-        veils: opaque shapes.
-        seat: leads points of page space into the frame.
+        pieces: pieces of rules.
+        veils: opaque shapes, which may cover them.
+        frame: the reading frame.
     """
-    if len(pieces) > MOST_PIECES:
+    level, plumb = pieces
+    if len(level) + len(plumb) > MOST_PIECES:
         return [], []
-    if veils and len(veils) * len(pieces) <= MOST_PAIRS:
-        pieces = _uncovered(pieces, veils)
-    (ax, ay), (bx, by) = seat(pieces[:, 0], pieces[:, 1]), seat(pieces[:, 2], pieces[:, 3])
-    wide, high = np.abs(ax - bx), np.abs(ay - by)
-    level, plumb = (high <= SLOPE) & (wide >= high), (wide <= SLOPE) & (high >= wide)
-    across = np.column_stack(((ay + by) / 2, np.minimum(ax, bx), np.maximum(ax, bx)))[level]
-    upright = np.column_stack(((ax + bx) / 2, np.minimum(ay, by), np.maximum(ay, by)))[plumb]
-    return settle(across), settle(upright)
+    if veils and len(veils) * (len(level) + len(plumb)) <= MOST_PAIRS:
+        level = _uncovered(level, [(v.order, v.box) for v in veils])
+        plumb = _uncovered(plumb, [(v.order, (v.box[1], v.box[0], v.box[3], v.box[2])) for v in veils])
+    if frame.along != LEVEL:
+        level, plumb = _turned(level, plumb, frame)
+    elif frame.x or frame.y:
+        level = [(y - frame.y, start - frame.x, end - frame.x, order) for y, start, end, order in level]
+        plumb = [(x - frame.x, start - frame.y, end - frame.y, order) for x, start, end, order in plumb]
+    return settle(level), settle(plumb)
+
+
+def _turned(level: list[Span], plumb: list[Span], frame: Frame) -> tuple[list[Span], list[Span]]:
+    boxes = [(frame.box((start, y, end, y)), order) for y, start, end, order in level]
+    boxes += [(frame.box((x, start, x, end)), order) for x, start, end, order in plumb]
+    flat = [(y0, x0, x1, order) for (x0, y0, x1, y1), order in boxes if x1 - x0 >= y1 - y0]
+    tall = [(x0, y0, y1, order) for (x0, y0, x1, y1), order in boxes if x1 - x0 < y1 - y0]
+    return flat, tall
 
 
 def _pieces(drawing: dict[str, Any], veils: list[Veil]) -> list[Piece]:
@@ -197,69 +219,62 @@ def is_inked(box: Sequence[float], order: int, light: float, opacity: float, vei
     return bool(ground) and max(ground, key=lambda v: v.order).light < WHITE
 
 
-def _uncovered(pieces: Floats, veils: list[Veil]) -> Floats:
-    """What is left of pieces after shapes painted later; a shape that only abuts one with its edge takes nothing."""
-    for veil in veils:
-        x0, y0, x1, y1 = veil.box
-        before = pieces[:, 4] < veil.order
-        if not before.any():
+def _uncovered(pieces: list[Span], veils: list[tuple[int, Box]]) -> list[Span]:
+    """What is left of pieces after shapes painted later; a shape that only abuts one with its edge takes nothing.
+
+    Args:
+        pieces: level pieces, or plumb ones with the boxes' axes changed.
+        veils: the shapes' order and box.
+    """
+    earliest = min((piece[3] for piece in pieces), default=0)
+    for order, (x0, y0, x1, y1) in veils:
+        if order <= earliest:
             continue
-        low, high = np.minimum(pieces[:, :2], pieces[:, 2:4]), np.maximum(pieces[:, :2], pieces[:, 2:4])
-        met = before & (low < (x1, y1)).all(axis=1) & (high > (x0, y0)).all(axis=1)
-        if met.any():
-            cut = [part for row in pieces[met].tolist() for part in _outside(row, veil.box)]
-            pieces = np.concatenate((pieces[~met], np.array(cut, dtype=float).reshape(-1, 5)))
+        left: list[Span] = []
+        for piece in pieces:
+            place, start, end, painted = piece
+            if painted >= order or not y0 + 1 < place < y1 - 1 or start >= x1 or end <= x0:
+                left.append(piece)
+                continue
+            sides = ((start, min(end, x0)), (max(start, x1), end))
+            left.extend((place, begin, stop, painted) for begin, stop in sides if stop - begin > 1)
+        pieces = left
     return pieces
 
 
-def _outside(piece: list[float], box: Box) -> list[list[float]]:
-    run, side = (0, 1) if abs(piece[1] - piece[3]) <= abs(piece[0] - piece[2]) else (1, 0)
-    if not box[side] + 1 < (piece[side] + piece[side + 2]) / 2 < box[side + 2] - 1:
-        return [piece]
-    start, end = sorted((piece[run], piece[run + 2]))
-    parts = []
-    for a, b in ((start, min(end, box[run])), (max(start, box[run + 2]), end)):
-        if b - a > 1:
-            part = list(piece)
-            part[run], part[run + 2] = a, b
-            parts.append(part)
-    return parts
+def settle(pieces: list[Span]) -> list[Rule]:
+    """Snap pieces to common positions and join them to rules."""
+    rules: list[Rule] = []
+    group: list[Span] = []
+    for piece in sorted(pieces):
+        if group and piece[0] - group[0][0] > SNAP:
+            rules.extend(_joined(group))
+            group = []
+        group.append(piece)
+    if group:
+        rules.extend(_joined(group))
+    return rules
 
 
-def settle(pieces: Floats) -> list[Rule]:
-    """Snap pieces to common positions and join them to rules.
-
-    Args:
-        pieces: rows (position, start, end), in points.
-    """
-    if not len(pieces):
-        return []
-    pieces = pieces[np.lexsort((pieces[:, 1], pieces[:, 0]))]
-    positions, starts, ends = pieces.T
-    firsts = _clusters(positions)
-    group = np.zeros(len(pieces), dtype=int)
-    group[firsts[1:]] = 1
-    group = np.cumsum(group)
-    weights = ends - starts + 0.01
-    places = np.add.reduceat(weights * positions, firsts) / np.add.reduceat(weights, firsts)
-    order = np.lexsort((starts, group))
-    group, starts, ends = group[order], starts[order], ends[order]
-    shift = group * (ends.max() - starts.min() + 2 * JOIN)  # sets the rules of one position apart from the next one's
-    reach = np.maximum.accumulate(ends + shift) - shift
-    breaks = np.flatnonzero((group[1:] != group[:-1]) | (starts[1:] > reach[:-1] + JOIN)) + 1
-    begins, stops = np.concatenate(([0], breaks)), np.concatenate((breaks, [len(starts)])) - 1
-    rules = zip(places[group[begins]].tolist(), starts[begins].tolist(), reach[stops].tolist(), strict=True)
-    return [Rule(*rule) for rule in rules if rule[2] - rule[1] > SHORTEST]
-
-
-def _clusters(positions: Floats) -> NDArray[np.int64]:
-    """Where groups of sorted positions begin that reach no further than `SNAP` from their first."""
-    firsts = np.concatenate(([0], np.flatnonzero(positions[1:] - positions[:-1] > SNAP) + 1))
-    lasts = np.concatenate((firsts[1:], [len(positions)])) - 1
-    if (positions[lasts] - positions[firsts] <= SNAP).all():
-        return firsts
-    stepped = [0]
-    for i, position in enumerate(positions.tolist()):
-        if position - positions[stepped[-1]] > SNAP:
-            stepped.append(i)
-    return np.array(stepped)
+def _joined(group: list[Span]) -> list[Rule]:
+    """Rules of pieces at about one place: gaps up to `JOIN` are closed, and the longer a piece the more it counts."""
+    total = weighed = 0.0
+    for place, start, end, _ in group:
+        weight = end - start + 0.01
+        total += weight
+        weighed += weight * place
+    if group[0][0] != group[-1][0]:
+        group.sort(key=_START)
+    middle = weighed / total
+    rules = []
+    _, begin, reach, _ = group[0]
+    for _, start, end, _ in group:
+        if start > reach + JOIN:
+            if reach - begin > SHORTEST:
+                rules.append(Rule(middle, begin, reach))
+            begin = start
+        if end > reach:
+            reach = end
+    if reach - begin > SHORTEST:
+        rules.append(Rule(middle, begin, reach))
+    return rules

@@ -5,63 +5,68 @@ with stroked ones whose stroke is not known from their box, is read from the pat
 """
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
-import numpy as np
-
 from extract.geometry.glyphs import WHITE, Veil, luminance
-from extract.geometry.rulings import FAINT, OPAQUE, THIN, Floats, is_inked, sorted_veils
+from extract.geometry.rulings import FAINT, OPAQUE, THIN, Pieces, Span, is_inked, sorted_veils
 
 WIDEST = THIN + 0.01  # pt: the same with the rounding of MuPDF's single precision
+SQUARE = 0.01  # pt: by how much the sides of a dot may differ
+
+Shape = dict[str, Any]
 
 
-def pieces_of_shapes(shapes: Sequence[dict[str, Any]]) -> tuple[Floats, list[Veil]] | None:
-    """Pieces of rules, rows (x0, y0, x1, y1, order), and opaque shapes, in page space; None if boxes are not enough.
+def pieces_of_shapes(shapes: Sequence[Shape]) -> tuple[Pieces, list[Veil]] | None:
+    """Pieces of rules and opaque shapes, in page space; None if boxes are not enough.
 
     Args:
         shapes: MuPDF's blocks of what is drawn.
     """
-    if not shapes:
-        return np.empty((0, 5)), []
-    boxes = np.fromiter(chain.from_iterable([s["bbox"] for s in shapes]), float, 4 * len(shapes)).reshape(-1, 4)
-    stroked = np.array([s["stroked"] for s in shapes])
-    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
-    thick = np.minimum(wide, high) > WIDEST
-    if not all(s["isrect"] for s in shapes) or (stroked & thick).any():
-        return None
-    order = np.array([s["number"] for s in shapes], dtype=float)
-    veils = _veils(shapes, np.flatnonzero(thick).tolist())
-    shown = ~thick
-    for i in _doubtful(shapes):
-        shown[i] &= is_inked(boxes[i].tolist(), int(order[i]), *_paint(shapes[i]), veils)
-    level = shown & (high <= WIDEST) & (~stroked | (wide >= high - 0.01))
-    plumb = shown & (wide <= WIDEST) & (~stroked | (high >= wide - 0.01))
-    reach = np.where(stroked, np.minimum(wide, high) / 2, 0.0)  # how far a stroke's width goes on past its ends
-    x, y = (boxes[:, 0] + boxes[:, 2]) / 2, (boxes[:, 1] + boxes[:, 3]) / 2
-    flat = np.column_stack((boxes[:, 0] + reach, y, boxes[:, 2] - reach, y, order))[level]
-    tall = np.column_stack((x, boxes[:, 1] + reach, x, boxes[:, 3] - reach, order))[plumb]
-    return np.concatenate((flat, tall)), veils
+    thin: list[Shape] = []
+    thick: list[Shape] = []
+    paints = set()
+    for shape in shapes:
+        if not shape["isrect"]:
+            return None
+        x0, y0, x1, y1 = shape["bbox"]
+        if x1 - x0 <= WIDEST or y1 - y0 <= WIDEST:
+            thin.append(shape)
+            paints.add((shape["color"], shape["alpha"]))
+        elif shape["stroked"]:
+            return None
+        else:
+            thick.append(shape)
+    veils = _veils(thick)
+    if any(luminance(colour) >= WHITE or alpha < 255 * FAINT for colour, alpha in paints):
+        thin = [s for s in thin if is_inked(s["bbox"], s["number"], *_paint(s), veils)]
+    return _pieces(thin), veils
 
 
-def _paint(shape: dict[str, Any]) -> tuple[float, float]:
+def _pieces(shapes: Sequence[Shape]) -> Pieces:
+    level: list[Span] = []
+    plumb: list[Span] = []
+    for shape in shapes:
+        x0, y0, x1, y1 = shape["bbox"]
+        wide, high = x1 - x0, y1 - y0
+        stroked, order = shape["stroked"], shape["number"]
+        if high <= WIDEST and (not stroked or wide >= high - SQUARE):
+            end = high / 2 if stroked else 0.0  # a stroke's width goes on past its ends
+            level.append(((y0 + y1) / 2, x0 + end, x1 - end, order))
+        if wide <= WIDEST and (not stroked or high >= wide - SQUARE):
+            end = wide / 2 if stroked else 0.0
+            plumb.append(((x0 + x1) / 2, y0 + end, y1 - end, order))
+    return Pieces(level, plumb)
+
+
+def _paint(shape: Shape) -> tuple[float, float]:
     """Luminance and opacity."""
     return luminance(shape["color"]), shape["alpha"] / 255
 
 
-def _veils(shapes: Sequence[dict[str, Any]], thick: list[int]) -> list[Veil]:
+def _veils(thick: Sequence[Shape]) -> list[Veil]:
     veils = []
-    for i in thick:
-        light, opacity = _paint(shapes[i])
+    for shape in thick:
+        light, opacity = _paint(shape)
         if opacity >= OPAQUE:
-            veils.append(Veil(shapes[i]["bbox"], shapes[i]["number"], light))
+            veils.append(Veil(shape["bbox"], shape["number"], light))
     return sorted_veils(veils)
-
-
-def _doubtful(shapes: Sequence[dict[str, Any]]) -> list[int]:
-    """Positions of shapes that are not simply dark and opaque."""
-    paints = {(s["color"], s["alpha"]) for s in shapes}
-    plain = {(colour, alpha) for colour, alpha in paints if luminance(colour) < WHITE and alpha >= 255 * FAINT}
-    if plain == paints:
-        return []
-    return [i for i, s in enumerate(shapes) if (s["color"], s["alpha"]) not in plain]

@@ -12,7 +12,9 @@ FAR = 20_000  # pt: how far beside the page text is looked for (the format's lar
 WHOLE_PAGE = 0.98  # share of the page's width and height from which a clipping rectangle cuts nothing away
 BEFORE = 64  # bytes before a clipping operator in which its rectangle is looked for
 TEXT, DRAWN = 0, 3  # MuPDF's kinds of blocks
-_CLIP = re.compile(rb"(?<![A-Za-z0-9_])W\*?\s")
+Box = tuple[float, float, float, float]
+
+_CLIP, _OBJECT, _INLINE = re.compile(rb"W\*?\s"), re.compile(rb"Do"), re.compile(rb"BI")
 
 
 class Sheet:
@@ -28,14 +30,14 @@ class Sheet:
         import pymupdf
 
         self.page, self.content = page, page.read_contents()
-        self.objects = b"Do" in self.content or b"BI" in self.content
+        self.objects = bool(_OBJECT.search(self.content) or _INLINE.search(self.content))
         self.clips = _sets_clips(page, self.content) or (self.objects and bool(page.get_xobjects()))
         unwanted = pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE | pymupdf.TEXT_CLIP
         self._bare = (pymupdf.TEXTFLAGS_WORDS & ~unwanted) | pymupdf.TEXT_IGNORE_ACTUALTEXT
         drawn = pymupdf.TEXT_COLLECT_VECTORS | pymupdf.TEXT_LAZY_VECTORS
         self._text = self._extracted(self._bare | drawn | (pymupdf.TEXT_CLIP if self.clips else 0))
         blocks = self._text.extractDICT()["blocks"]
-        self.blocks: list[dict[str, Any]] = [block for block in blocks if block["type"] == TEXT]
+        self.blocks: list[dict[str, Any]] = _texts(blocks)
         self.shapes: list[dict[str, Any]] = [block for block in blocks if block["type"] == DRAWN]
 
     def _extracted(self, flags: int) -> Any:
@@ -51,6 +53,16 @@ class Sheet:
     def glyphs(self) -> list[dict[str, Any]]:
         """The blocks of text, glyph by glyph."""
         return _texts(self._text.extractRAWDICT()["blocks"])
+
+    def glyphs_in(self, box: Box) -> list[dict[str, Any]]:
+        """The lines of text that reach into a box of page space, glyph by glyph, without the glyphs outside it."""
+        limits = self._text.this.m_internal.mediabox  # MuPDF leaves out what lies beyond the limits of a text page
+        limits.x0, limits.y0, limits.x1, limits.y1 = box
+        try:
+            blocks = self._text.extractRAWDICT()["blocks"]
+        finally:
+            limits.x0, limits.y0, limits.x1, limits.y1 = -FAR, -FAR, FAR, FAR
+        return [line for block in _texts(blocks) for line in block["lines"]]
 
     def unclipped_glyphs(self) -> list[dict[str, Any]] | None:
         """The blocks of text glyph by glyph without regard to clipping; None if clipping cuts no text away."""
@@ -91,6 +103,8 @@ def _sets_clips(page: Any, content: bytes) -> bool:
         if not width:
             width, height = WHOLE_PAGE * page.mediabox.width, WHOLE_PAGE * page.mediabox.height
         begin = match.start()
+        if content[max(0, begin - 1) : begin].isalnum():
+            continue
         before = content[max(0, begin - BEFORE) : begin].split()
         if len(before) < 3 or before[-1] != b"re":
             return True

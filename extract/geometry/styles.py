@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from extract.geometry.frame import LEVEL
 from extract.geometry.glyphs import (
     CLEAR_RISE,
     LONGEST_FIGURE,
@@ -25,8 +26,6 @@ from extract.geometry.glyphs import (
 MOST_SHORT = 400  # short spans of a page that are asked whether they stand raised beside another
 _ODD_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd]")
 
-LEVEL = (1.0, 0.0)  # the direction of upright text
-
 Span = dict[str, Any]
 
 
@@ -41,11 +40,12 @@ class Style(NamedTuple):
 
 
 class Spans(NamedTuple):
-    """The spans of a line, and the direction in which it runs."""
+    """The spans of a line, its box in page space, and the direction in which it runs."""
 
     key: LineKey
     along: tuple[float, float]
     spans: list[Span]
+    box: tuple[float, float, float, float]
 
 
 class Styles(NamedTuple):
@@ -82,15 +82,15 @@ def styles_of(blocks: Sequence[dict[str, Any]]) -> Styles:
                 sizes[key] = max([span["size"] for span in spans])
                 if sizes[key] > min([span["size"] for span in spans]) and line["dir"] == LEVEL:
                     mixed[key] = spans
-            lines.append(Spans(key, line["dir"], spans))
+            lines.append(Spans(key, line["dir"], spans, line["bbox"]))
             turns[line["dir"]] += length
     return Styles(lines, sizes, mixed, {Style(*style): count for style, count in glyphs.items()}, turns)
 
 
-def size_of_word(styles: Styles, key: LineKey, x0: float, x1: float) -> float | None:
-    """The largest size between two places of a line, in page space; None if the line is not known."""
+def size_of_word(styles: Styles, key: LineKey, x0: float, x1: float) -> float:
+    """The largest size between two places of a line, in page space; 0 if the line is not known."""
     met = [s["size"] for s in styles.mixed.get(key, ()) if s["bbox"][2] > x0 + 0.1 and s["bbox"][0] < x1 - 0.1]
-    return max(met) if met else styles.sizes.get(key)
+    return max(met) if met else styles.sizes.get(key, 0.0)
 
 
 def usual_size(styles: Styles) -> float:
@@ -140,7 +140,7 @@ def _is_odd(line: Sequence[Span], usual: float) -> bool:
 def _risen(styles: Styles) -> set[LineKey]:
     """Lines in which a short span stands clearly above the baseline of one that ends where it begins, and its line."""
     short = []
-    for key, along, spans in styles.lines:
+    for key, along, spans, _ in styles.lines:
         for span in spans:
             text = span["text"].strip()
             if len(text) <= LONGEST_FIGURE and RAISED_FIGURE.match(text):
@@ -148,7 +148,7 @@ def _risen(styles: Styles) -> set[LineKey]:
     if not short:
         return set()
     ends = []
-    for key, along, spans in styles.lines:
+    for key, along, spans, _ in styles.lines:
         for span in spans:
             if span["text"].strip():
                 _, end, depth, size = _placed(span, along)

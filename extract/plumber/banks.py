@@ -6,6 +6,7 @@ when the item before it is complete; its number is found later, from its neighbo
 
 import re
 import unicodedata
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -41,30 +42,34 @@ class BankReader:
 
     Args:
         reading: how the paper is read.
-        rows: headings and data rows of all pages, in order.
+        rows: headings and data rows of all pages, in order; they are read on as items are asked for.
+
+    `page` is the page of the row read last: all rows of the pages before it have been entered in the account.
     """
 
     def __init__(self, reading: Reading, rows: Iterable[Row | Heading]) -> None:
         assert reading.options is not None
         self._reading, self._options = reading, reading.options
-        self._rows = list(rows)
+        self._rows = rows
         self._number = re.compile(reading.number.pattern)
         self._withdrawn = re.compile(reading.withdrawn) if reading.withdrawn else None
         self._answers = AnswerReader(reading)
+        self.page = 0
 
     def drafts(self) -> Iterator[Draft]:
         """The items in order."""
         place = _Place()
         machine = _RowMachine(self._options, self._reading) if self._options.place == "rows" else None
         needed = len(self._options.labels) if machine is not None else None
-        rows = list(_uncut(self._rows, self._number, needed, self._withdrawn))
-        for index, row in enumerate(rows):
+        uncut = _uncut(self._rows, self._number, needed, self._withdrawn)
+        for row, after in _with_next(uncut, needed or 1):
             if isinstance(row, Heading):
                 if machine is not None:
                     yield from machine.close()
                 place.enter(row)
                 continue
-            started = [self._single(row)] if machine is None else machine.take(row, self._value(row), rows[index + 1 :])
+            started = [self._single(row)] if machine is None else machine.take(row, self._value(row), after)
+            self.page = row.page
             for draft in started:
                 if draft is not None:
                     draft.section, draft.section_id = place.text, place.name
@@ -107,8 +112,19 @@ class BankReader:
         return draft
 
 
+def _with_next(rows: Iterable[Row | Heading], count: int) -> Iterator[tuple[Row | Heading, Sequence[Row | Heading]]]:
+    """Each row with the rows that follow it, at most `count`."""
+    window: deque[Row | Heading] = deque()
+    for row in rows:
+        window.append(row)
+        if len(window) > count:
+            yield window.popleft(), tuple(window)
+    while window:
+        yield window.popleft(), tuple(window)
+
+
 def _uncut(
-    rows: list[Row | Heading], number: re.Pattern[str], needed: int | None, withdrawn: re.Pattern[str] | None
+    rows: Iterable[Row | Heading], number: re.Pattern[str], needed: int | None, withdrawn: re.Pattern[str] | None
 ) -> Iterator[Row | Heading]:
     """Join the second half of a row to its first half on the page before.
 
@@ -121,7 +137,7 @@ def _uncut(
     held: Row | None = None
     options = 0
     void = False
-    for index, row in enumerate(rows):
+    for row, after in _with_next(rows, needed or 1):
         if isinstance(row, Heading):
             if held is not None:
                 yield held
@@ -130,12 +146,9 @@ def _uncut(
             continue
         own = "" if row.is_covered("number") else row.text("number")
         if held is not None and row.top and not own:
-            after = rows[index + 1 :]
-            if (
-                _completes(held, row)
-                if needed is None
-                else _is_second_half(held, row, after, 0 if void else needed - options, needed)
-            ):
+            missing = 0 if void or needed is None else needed - options
+            goes_on = _completes(held, row) if needed is None else _is_second_half(held, row, after, missing, needed)
+            if goes_on:
                 options += bool(row.text("mark")) and not held.text("mark")
                 held.extend(row)
                 continue

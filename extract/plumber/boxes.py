@@ -33,3 +33,13 @@ def quarter_of(a: float, b: float) -> int:
     """The quarter turns counter-clockwise of a direction, -1 if it is askew."""
     turns = math.atan2(b, a) / (math.pi / 2)
     return round(turns) % 4 if abs(turns - round(turns)) < 0.06 else -1
+
+
+def holds(box: Box, x: float, y: float) -> bool:
+    """Whether a box holds a point."""
+    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
+
+
+def spread(box: Box, margin: float) -> Box:
+    """A box made larger on all sides."""
+    return (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)

@@ -86,6 +86,8 @@ class CaseReader:
             begins = paragraphs.begins(above, line)
             apart = begins or kind is not None or self._in_title or paragraphs.ends_with(above)
             kind, match = self._heading(line) if apart else (None, None)
+            if kind == "facts" and match is not None and not self._opens_facts(line.part(match.end()) is None):
+                kind = None
             above = line
             if kind is not None and match is not None:
                 self._begin(kind, match, line)
@@ -122,11 +124,23 @@ class CaseReader:
         found = [(kind, re.match(pattern, line.text)) for kind, pattern in patterns if pattern]
         return max(((k, m) for k, m in found if m), key=lambda f: f[1].end(), default=(None, None))
 
+    def _opens_facts(self, alone: bool) -> bool:
+        """Whether a heading of facts is one: facts come once, before the questions.
+
+        Where cases have no headings, that of the facts begins the next case; among answers it must stand alone.
+        """
+        case = self.cases[-1] if self.cases else None
+        if case is None or not (case.questions or case.has_facts):
+            return True
+        return self._headings.case is None and (alone or self._answer is None)
+
     def _begin(self, kind: HeadingKind, match: re.Match[str], line: Line) -> None:
         head, rest = line.part(0, match.end()), line.part(match.end())
         number = match.groupdict().get("n")
         in_answer, self._answer = self._answer is not None, None
-        case = self._new_case(number) if kind == "case" or not self.cases else self.cases[-1]
+        further = kind == "facts" and bool(self.cases) and (self.cases[-1].has_facts or bool(self.cases[-1].questions))
+        new = kind == "case" or not self.cases or further
+        case = self._new_case(number) if new else self.cases[-1]
         if kind != "question":
             case.headings += [head] if head else []
         if kind == "case":
@@ -134,7 +148,7 @@ class CaseReader:
         elif kind == "facts":
             self._target, case.has_facts = case.facts, True
         elif kind == "question":
-            self._question(case, number or "", head, in_answer)
+            self._question(case, number, head, in_answer)
         else:
             self._solution(case, number)
         if rest is not None and self._answer is not None:
@@ -146,9 +160,10 @@ class CaseReader:
         self.cases.append(CaseDraft(number or str(len(self.cases) + 1)))
         return self.cases[-1]
 
-    def _question(self, case: CaseDraft, number: str, head: Line | None, in_answer: bool) -> None:
-        """A new question, or, among answers, the answer to one that was asked before."""
-        known = case.question(number)
+    def _question(self, case: CaseDraft, printed: str | None, head: Line | None, in_answer: bool) -> None:
+        """A new question, or, among answers, the answer to one that was asked before; without a number it is new."""
+        number = printed or str(len(case.questions) + 1)
+        known = case.question(number) if printed else None
         if self.solutions and self._headings.solution is None or in_answer and known is not None:
             case.headings += [head] if head else []
             if self._loose and any(self._unnumbered):
@@ -229,6 +244,7 @@ class CaseFinisher:
         for place, question in enumerate(draft.questions, 1):
             claim(question.heading, "field")
             asked, points = self._without_points(question.lines)
+            points = points or self._without_points(question.heading)[1]
             worth = text(f"points.{place}", points)
             body = text(f"question.{place}", asked)
             answer = [line for paragraph in question.answer for line in paragraph]

@@ -16,13 +16,14 @@ from extract.plumber.words import Word, words_of
 
 @dataclass(slots=True)
 class Content:
-    """One page ready for items: its sheet (glyphs and segments released), its words, grids and outer lines."""
+    """One page ready for items: its sheet (strands and segments released), its words, grids and outer lines."""
 
     sheet: Sheet
     words: list[Word]
     grids: list[Grid]
     lines: list[Line]
     readable: bool
+    packed: bytes = b""  # its tables, if they are packed
 
     def blocks(self) -> list[Grid | Line]:
         """Grids and outer lines from top to bottom."""
@@ -36,7 +37,7 @@ def contents(
 ) -> Iterator[Content]:  # fmt: skip
     """Read pages one by one; `ruled` false looks for no tables, `known` are private-use glyphs with a meaning."""
     for sheet in sheets(source, first, last, known):
-        words = words_of(sheet.glyphs)
+        words = words_of(sheet.strands)
         readable = sheet.has_text
         grids: list[Grid] = []
         outside = words
@@ -45,7 +46,7 @@ def contents(
             grids, outside = grids_of(sheet.number, source.pdf.pages[sheet.number - 1], rules, words)
             if grids:
                 words = outside + [w for g in grids for c in g.cells() for w in c.words]
-        sheet.glyphs, sheet.segments = [], []
+        sheet.strands, sheet.segments = [], []
         yield Content(sheet, words, grids, lines_of(sheet.number, outside), readable)
 
 

@@ -1,42 +1,103 @@
-"""Which fonts can be believed: a font whose codes nothing maps to characters yields plausible, wrong letters.
+"""Fonts as tables of letters and widths, and which fonts can be believed.
 
-A resource manager that keeps, for each font it makes, whether its dictionary says what the codes mean. What a font
-does say may still be wrong; two codes for one letter with unlike widths are a sign of that.
+A font whose codes nothing maps to characters yields plausible, wrong letters: each face knows whether its font's
+dictionary says what the codes mean. What a font does say may still be wrong; two codes for one letter with unlike
+widths are a sign of that.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from pdfminer.pdffont import PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFResourceManager
 from pdfminer.pdftypes import resolve1
 from pdfminer.psparser import PSLiteral
 
-from extract.plumber.device import Mark
+from extract.plumber.scripts import unreadable
 
 # Glyph names that mean a position in a font, not a character (`g65`, `cid12`, `glyph7`, `a33` of a dingbat font).
 _NAMELESS = re.compile(r"^(?:g|G|c|C|a|cid|CID|glyph|gid|index|char|x)[-_]?\d+$")
 # Widths in thousandths of the font size; twins drawn by the same outline differ by rounding only.
 _WIDTH_DIFFERENCE = 2
+MAX_SIZES = 64  # font sizes of one face whose widths are kept
+
+
+class _Letters(dict[int, str]):
+    """The text of each code, looked up in the font when it is first asked for."""
+
+    def __init__(self, face: "Face") -> None:
+        super().__init__()
+        self._face = face
+
+    def __missing__(self, code: int) -> str:
+        try:
+            text = str(self._face.font.to_unichr(code))
+        except PDFUnicodeNotDefined:
+            text = f"(cid:{code})"
+        self[code] = text
+        self._face.plain = self._face.plain and len(text) == 1
+        if unreadable(text):
+            self._face.unreadable.add(code)
+        return text
+
+
+class _Widths(dict[int, float]):
+    """The advance of each code at one font size."""
+
+    def __init__(self, face: "Face", size: float) -> None:
+        super().__init__()
+        self._face, self._size = face, size
+
+    def __missing__(self, code: int) -> float:
+        width = self[code] = float(self._face.font.char_width(code) * self._size)
+        self._face.thin = self._face.thin or not width
+        return width
+
+
+class Face:
+    """One font of a document: `plain` while every code read stands for one character, `thin` if one has no width."""
+
+    def __init__(self, font: Any, doubtful: bool) -> None:
+        self.font, self.doubtful = font, doubtful
+        self.decode: Callable[[bytes], Iterable[int]] = font.decode
+        self.multibyte, self.vertical = bool(font.is_multibyte()), bool(font.is_vertical())
+        self.plain, self.thin = True, False
+        self.letters: dict[int, str] = _Letters(self)
+        self.unreadable: set[int] = set()
+        self._sizes: dict[float, dict[int, float]] = {}
+
+    def widths(self, size: float) -> dict[int, float]:
+        """The advances of codes at a font size (times the horizontal scaling)."""
+        found = self._sizes.get(size)
+        if found is None:
+            if len(self._sizes) >= MAX_SIZES:
+                self._sizes.clear()
+            found = self._sizes[size] = _Widths(self, size)
+        return found
+
+    def texts(self, codes: Sequence[int]) -> Sequence[str]:
+        """The text of each code: a string if each is one character, else a list."""
+        texts = list(map(self.letters.__getitem__, codes))
+        return "".join(texts) if self.plain else texts
 
 
 class FontShelf(PDFResourceManager):  # type: ignore[misc]
-    """Makes fonts as pdfminer does and remembers which of them do not say what their codes mean."""
+    """Makes fonts as pdfminer does and keeps the faces of those that are objects of the file."""
 
     def __init__(self) -> None:
         super().__init__(caching=True)
-        self.doubtful: set[int] = set()
-        self._kept: list[Any] = []
+        self._faces: dict[object, Face] = {}
 
-    def get_font(self, objid: object, spec: Mapping[str, object]) -> Any:
-        """The font for a dictionary, judged once."""
-        font = super().get_font(objid, spec)
-        if objid is not None or id(font) not in self.doubtful:
-            self._kept.append(font)  # an id must not be given to another font while a page refers to it
-        if _silent(spec):
-            self.doubtful.add(id(font))
-        return font
+    def face(self, objid: object, spec: Mapping[str, Any]) -> Face:
+        """The face for a font dictionary, judged once."""
+        found = self._faces.get(objid) if objid else None
+        if found is None:
+            found = Face(self.get_font(objid, spec), _silent(spec))
+            if objid:
+                self._faces[objid] = found
+        return found
 
 
 def _silent(spec: Mapping[str, Any]) -> bool:
@@ -69,18 +130,16 @@ def _names(encoding: Any) -> list[str]:
     return [d.name for d in differences or [] if isinstance(d, PSLiteral)]
 
 
-def shared_letters(marks: Iterable[Mark], fonts: Mapping[int, Any]) -> set[str]:
+def shared_letters(used: Mapping[Face, Iterable[int]]) -> set[str]:
     """Letters that one font gives to two codes of unlike widths: one of the two is another letter on the page."""
-    codes: dict[tuple[int, str], set[int]] = defaultdict(set)
-    for mark in marks:
-        if len(mark.text) == 1 and mark.text.isalpha():
-            codes[mark.font, mark.text].add(mark.code)
-    return {
-        text
-        for (font, text), used in codes.items()
-        if len(used) > 1 and _spread([fonts[font].char_width(c) * 1000 for c in used]) > _WIDTH_DIFFERENCE
-    }
-
-
-def _spread(widths: list[float]) -> float:
-    return max(widths) - min(widths)
+    shared: set[str] = set()
+    for face, codes in used.items():
+        by_letter: dict[str, list[float]] = defaultdict(list)
+        for code in codes:
+            by_letter[face.letters[code]].append(face.font.char_width(code) * 1000)
+        shared |= {
+            letter
+            for letter, widths in by_letter.items()
+            if len(letter) == 1 and letter.isalpha() and max(widths) - min(widths) > _WIDTH_DIFFERENCE
+        }
+    return shared

@@ -49,6 +49,10 @@ class Draft:
     own_numbers: bool = False  # the numbers of the part begin again
     flags: list[str] = field(default_factory=list)
 
+    def shed(self) -> None:
+        """Let go of the lines once the item is made; what is kept says which number and key are the item's."""
+        self.number_lines, self.stem, self.choices, self.key_lines, self.legal_basis, self.area = [], [], [], [], [], []
+
     @property
     def run(self) -> tuple[str | None, str | None]:
         """Section and part within which its number counts."""
@@ -74,7 +78,6 @@ def recover_numbers(drafts: list[Draft]) -> None:
             continue
         if (run, last + 1) in printed:
             draft.flags.append(str(Reason.NUMBER_MISSING))
-            draft.number_lines = []
         else:
             last += 1
             draft.number = str(last)
@@ -102,28 +105,41 @@ class Finisher:
         self._last: dict[tuple[str | None, str | None], str] = {}
 
     def item(self, draft: Draft) -> Item:
-        """The record of one draft."""
-        flags = list(draft.flags)
+        """The record of one draft, without what depends on the items before it: `named` adds id, number and flags."""
+        flags: list[str] = []
         stem = self.text(draft.stem, flags)
         options = [Option(label=c.label, text=self.text(c.lines, flags)) for c in draft.choices]
         if self._withdrawn is not None and self._withdrawn.search(stem):
             flags.append(str(Reason.WITHDRAWN))
-        void = any(str(reason) in flags for reason in (Reason.WITHDRAWN, Reason.ANNULLED, Reason.EVERYBODY_SCORES))
+        every = (*draft.flags, *flags)
+        void = any(str(reason) in every for reason in (Reason.WITHDRAWN, Reason.ANNULLED, Reason.EVERYBODY_SCORES))
         return Item(
-            id=self._id(draft),
+            id="",
             exam=self._exam,
-            number=draft.number,
+            number="",
             stem=stem,
             options=options,
             key=draft.key,
             accepted_answers=draft.accepted,
             status=ItemStatus.WITHDRAWN if void else ItemStatus.OK,
-            flags=list(dict.fromkeys(flags)),
+            flags=flags,
             legal_basis=self.plain(draft.legal_basis) or None,
             area=self.plain(draft.area) or None,
             section=draft.section,
             part=draft.part,
             provenance=list(self._provenance(draft)),
+        )
+
+    def named(self, item: Item, draft: Draft) -> Item:
+        """The item of a draft with its id, its number and the draft's flags; asked for in the order of the items."""
+        lost = str(Reason.NUMBER_MISSING) in draft.flags
+        return item.model_copy(
+            update={
+                "id": self._id(draft),
+                "number": draft.number,
+                "flags": list(dict.fromkeys([*draft.flags, *item.flags])),
+                "provenance": [p for p in item.provenance if not (lost and p.field == "number")],
+            }
         )
 
     def plain(self, lines: list[Line]) -> str:

@@ -15,7 +15,7 @@ from extract.plumber.content import Content
 from extract.plumber.grid import Grid
 from extract.plumber.headings import Headings, side_by_side
 from extract.plumber.keys import Entry
-from extract.plumber.lines import Line, line_of
+from extract.plumber.lines import Line, line_of, lines_of
 from records.flags import Reason, flag
 from records.layout import Reading
 from records.text import squeeze
@@ -26,6 +26,10 @@ BROKEN = 1.35
 ALONE = (2.0, 10.0)
 # How far the place of a number reaches beyond half the usual distance, where a neighbour is missing.
 REACH = 1.5
+# Numbers that may be missing between two that make a line.
+MISSING = 3
+# A gap of this many sizes inside one place parts two answers.
+WIDE_GAP = 1.5
 # Answers whose shift against their numbers differs by more than this part of a place are not set in columns.
 DRIFT = 0.5
 
@@ -72,7 +76,7 @@ class GridReader:
         self._open: list[_Place] = []  # the last row of numbers
         self._block: list[Line] = []  # lines under it that may be its answers, broken inside their places
         self._closed = True  # it has its answers
-        self._step: float | None = None  # usual distance of numbers in the last line of several
+        self._step: float | None = None  # distance of one number to the next in lines of several, the least
         self._found: list[Entry] = []
         self.heads: list[Line] = []  # what stands before the rows of answers
 
@@ -81,12 +85,21 @@ class GridReader:
         for content in pages:
             for block in content.blocks():
                 if isinstance(block, Grid):
-                    for cells in _rows(block):
-                        self._row(cells)
+                    self._table(block)
                 else:
                     self._line(block)
         self._close()
         return self._found
+
+    def _table(self, grid: Grid) -> None:
+        """A drawn table; one without a row of numbers, cell by cell, is read as the lines that it holds."""
+        rows = list(_rows(grid))
+        if any(True for cells in rows for _ in _own_places(cells, self._number)):
+            for cells in rows:
+                self._row(cells)
+            return
+        for line in lines_of(grid.page, (word for cell in grid.cells() for word in cell.words)):
+            self._line(line)
 
     def _row(self, cells: list[_Cell]) -> None:
         """A row of a drawn table."""
@@ -101,6 +114,8 @@ class GridReader:
             self._close()
         if numbers:
             self._begin(numbers)
+        elif self._is_further(cells, heads):
+            self._doubt()
 
     def _line(self, line: Line) -> None:
         """A line outside all tables."""
@@ -113,12 +128,10 @@ class GridReader:
         elif self._headings.take(line):
             self._close()
         elif numbers := row_of_numbers(line, self._number):
-            middles = [(p.u0 + p.u1) / 2 for p in numbers]
-            places = with_columns(numbers, line.size, self._step)
-            self._step = (
-                median(b - a for a, b in zip(middles, middles[1:], strict=False)) if middles[1:] else self._step
-            )
-            self._begin(places)
+            self._step = min(filter(None, (_distance(numbers), self._step)), default=None)
+            self._begin(with_columns(numbers, line.size, self._step))
+        elif self._open and self._is_further(_words(line), [c for c in _words(line) if self._is_head(c)]):
+            self._doubt()
 
     def _flush(self) -> None:
         """Read the lines under the open numbers as their answers."""
@@ -126,8 +139,19 @@ class GridReader:
         if lines:
             cells = [cell for line in lines for cell in _words(line)]
             if self._take(cells, [c for c in cells if self._is_head(c)], empty=False) and not _aligned(self._open):
-                for entry in self._found[-len(self._open) :]:
-                    entry.flags.append(flag(Reason.KEY_AMBIGUOUS))
+                self._doubt()
+
+    def _is_further(self, cells: Sequence[_Cell], heads: Sequence[_Cell]) -> bool:
+        """Whether a row under numbers that have their answers says nothing but further answers."""
+        inside = [c for c in cells if c not in heads]
+        under = self._under(inside)
+        known = all(self._answers.knows(_text(lines)) for lines in under.values())
+        return bool(under) and known and sum(map(len, under.values())) == sum(len(c.lines) for c in inside)
+
+    def _doubt(self) -> None:
+        """The answers read last may be those of other numbers."""
+        for entry in self._found[-len(self._open) :]:
+            entry.flags.append(flag(Reason.KEY_AMBIGUOUS))
 
     def _is_head(self, cell: _Cell) -> bool:
         return (cell.u0 + cell.u1) / 2 < self._open[0].u0
@@ -267,23 +291,40 @@ def row_of_numbers(line: Line, number: re.Pattern[str]) -> list[_Place]:
     return places if _rises(places) else []
 
 
+def _distance(places: Sequence[_Place]) -> float | None:
+    """How far apart numbers stand that follow one another; numbers left out are counted."""
+    pairs = list(zip(places, places[1:], strict=False))
+    values = [b.value - a.value for a, b in pairs]
+    one_by_one = 1 in values or (len(values) == 1 and values[0] <= MISSING)
+    found = [
+        (b.u0 + b.u1 - a.u0 - a.u1) / 2 / (value if one_by_one and value > 0 else 1)
+        for (a, b), value in zip(pairs, values, strict=True)
+    ]
+    return median(found) if found else None
+
+
 def with_columns(places: list[_Place], size: float, step: float | None) -> list[_Place]:
-    """Widen each place to the middle between it and its neighbours; `step` is the distance in the row before."""
+    """Widen each place to the middle between it and its neighbours, `step` apart; without it the number is alone."""
     middles = [(p.u0 + p.u1) / 2 for p in places]
-    steps = [b - a for a, b in zip(middles, middles[1:], strict=False)]
-    usual = median(steps) if steps else step
     for index, place in enumerate(places):
-        if usual is None:
+        if step is None:
             place.u0, place.u1 = middles[index] - ALONE[0] * size, middles[index] + ALONE[1] * size
             continue
-        before, after = steps[index - 1 : index] or [usual], steps[index : index + 1] or [usual]
-        place.u0 = middles[index] - min(before[0], REACH * usual) / 2
-        place.u1 = middles[index] + min(after[0] if index + 1 < len(places) else REACH * usual, REACH * usual) / 2
+        before = middles[index] - middles[index - 1] if index else REACH * step
+        after = middles[index + 1] - middles[index] if index + 1 < len(places) else REACH * step
+        place.u0 = middles[index] - min(before, REACH * step) / 2
+        place.u1 = middles[index] + min(after, REACH * step) / 2
     return places
 
 
 def _aligned(places: Sequence[_Place]) -> bool:
-    """Whether answers without rules stand under their numbers: all by their middles, or by one of their edges."""
+    """Whether answers without rules stand under their numbers: all by their middles, or by one of their edges.
+
+    Words far apart in one place are two answers.
+    """
+    words = [sorted((w for line in p.answer for w in line.words), key=lambda w: w.u0) for p in places]
+    if any(b.u0 - a.u1 > WIDE_GAP * b.size for group in words for a, b in zip(group, group[1:], strict=False)):
+        return False
     pairs = [(_edges(p.own), _edges(p.answer)) for p in places if p.answer]
     shifts = [[(b[i] - a[i]) for a, b in pairs] for i in range(2)]
     shifts.append([(sum(b) - sum(a)) / 2 for a, b in pairs])

@@ -18,7 +18,7 @@ from records.flags import Reason, flag
 from records.layout import PaperPart, Reading
 from records.text import squeeze
 
-_FOOTNOTE = re.compile(r"\^\d{1,3}\s")
+_FOOTNOTE = re.compile(r"\^(?:\d{1,3}|[*\u2020\u2021]{1,3})\s")
 _SMALL_FOOTNOTE = re.compile(r"\^\d|[*\u2020\u2021]{1,3}|\d{1,2}[.)]?\s")
 FOOTNOTE_SIZE = 0.95  # of the page's usual type
 FOOTNOTE_GAP = 2.0  # sizes of its type between a numbered footnote and the body
@@ -121,7 +121,7 @@ def _body(content: Content, reading: Reading) -> list[Line]:
 
 
 def _without_footnotes(lines: list[Line], usual: float, reading: Reading) -> list[Line]:
-    """The lines of a column before its footnotes: a raised number, or a mark in small print, begins them."""
+    """The lines of a column before its footnotes: a raised number or sign, or a mark in small print, begins them."""
     label = re.compile(reading.options.pattern or "(?!)") if reading.options else re.compile("(?!)")
     first = len(lines)
     while first and (lines[first - 1].size < FOOTNOTE_SIZE * usual or _FOOTNOTE.match(lines[first - 1].text)):

@@ -1,8 +1,8 @@
 """What a content stream says: its operators with their operands, read by one regular expression.
 
-Only the ways in which producers commonly write an operation are known here, always the whole operation at once; the
-rest (comments, inline images, nested dictionaries, odd numbers, broken syntax) is read by pdfminer's own parser, one
-operation at a time, so that every stream is read as pdfminer reads it.
+Only the common ways of writing an operation are known here, always the whole operation at once; the rest (comments,
+inline images, nested dictionaries, odd numbers, broken syntax) is read by pdfminer's own parser, one operation at a
+time, so that every stream is read as pdfminer reads it. Operands are floats, bytes, literals, lists and dictionaries.
 """
 
 import re
@@ -11,9 +11,10 @@ from typing import Any
 
 from pdfminer.pdfinterp import PDFContentParser
 from pdfminer.pdftypes import PDFStream
-from pdfminer.psparser import LIT, PSEOF, PSKeyword, keyword_name
+from pdfminer.psparser import LIT, PSEOF, PSKeyword
 
-Operation = tuple[str, list[Any]]
+# Name, operands, and the kinds of these: n number, / name, s string, [ array, d dictionary; empty if not known.
+Operation = tuple[bytes, list[Any], str]
 
 _NUMBER = rb"[-+]?+(?:\d{1,20}+(?:\.\d*+)?+|\.\d++)"
 _STRING = rb"\((?:[^()\\]++|\\[^\r]|\((?:[^()\\]++|\\[^\r])*+\))*+\)"
@@ -25,50 +26,57 @@ _STOP = rb"(?=[\s/(<\[%]|\Z)"  # what ends an operator
 _OPERATION = re.compile(
     rb"\s*+(?:((?:" + _NUMBER + rb"\s++)*+)([A-Za-z][A-Za-z\d]*+\*?)" + _STOP
     + rb"|(" + _STRING + rb"|" + _HEX + rb")\s*+(Tj|')" + _STOP
-    + rb"|\[\s*+((?:(?:" + _STRING + rb"|" + _HEX + rb"|" + _NUMBER + rb"(?=[\s(<\]]))\s*+)*+)\]\s*+(?:(" + _NUMBER + rb")\s++)?+(TJ|d)" + _STOP
+    + rb"|\[\s*+((?:(?:" + _STRING + rb"|" + _HEX + rb"|" + _NUMBER + rb"(?=[\s(<\]]))\s*+)*+)\]\s*+"
+    + rb"(?:(" + _NUMBER + rb")\s++)?+(TJ|d)" + _STOP
     + rb"|(" + _NAME + rb")\s++(" + _NUMBER + rb")\s++(Tf)" + _STOP
     + rb"|(" + _NAME + rb")\s++(gs|cs|CS|Do|BMC|scn|SCN|ri)" + _STOP
-    + rb"|(" + _NAME + rb")\s*+<<\s*+/MCID\s++(\d{1,9}+)\s*+>>\s*+(BDC)" + _STOP
+    + rb"|(" + _NAME + rb")\s*+<<((?:[^<>()%#]++|" + _HEX + rb"|" + _STRING + rb")*+)>>\s*+(BDC)" + _STOP
     + rb"|(" + _NAME + rb")\s*+(" + _NAME + rb")\s++(BDC)" + _STOP
-    + rb"|\Z)"
+    + rb"|([\s\S]))"
 )  # fmt: skip
 _NUMBERS, _SHOW, _ARRAY, _FONT, _NAMED, _MARKED, _PROPERTY = 2, 4, 7, 10, 12, 15, 18
+_ALL_NUMBERS = ["n" * count for count in range(7)]
 _ITEM = re.compile(rb"(" + _STRING + rb"|" + _HEX + rb")|(" + _NUMBER + rb")")
 _ESCAPED = re.compile(rb"\\([0-7]{1,3}|[\s\S])")
-_ESCAPES = {b"b": b"\b", b"t": b"\t", b"n": b"\n", b"f": b"\f", b"r": b"\r", b"(": b"(", b")": b")", b"\\": b"\\"}
 # Inside these words stands what is no operand.
 _FOREIGN = frozenset({b"BI", b"ID", b"true", b"false"})
+_SPEAKS = re.compile(rb"ActualText|OC")  # what of a property list has to be read
 
 
 def operations(data: bytes) -> Iterator[Operation]:
     """The operators of a content stream, each with the operands since the one before."""
-    scan, slow, position = _OPERATION.match, _Slow(data), 0
+    slow, position = _Slow(data), 0
     while True:
-        match = scan(data, position)
-        kind = match.lastindex if match is not None else 0
-        if match is None or (kind == _NUMBERS and match[2] in _FOREIGN):
-            operation, position = slow.read(position)
-            if operation is None:
-                return
-            yield operation
-            continue
-        position = match.end()
-        if kind == _NUMBERS:
-            yield match[2].decode("ascii"), [float(n) for n in match[1].split()]
-        elif kind == _SHOW:
-            yield match[4].decode("ascii"), [_string(match[3])]
-        elif kind == _ARRAY:
-            yield match[7].decode("ascii"), [_items(match[5]), *([float(match[6])] if match[6] else ())]
-        elif kind == _FONT:
-            yield "Tf", [_name(match[8]), float(match[9])]
-        elif kind == _NAMED:
-            yield match[12].decode("ascii"), [_name(match[11])]
-        elif kind == _MARKED:
-            yield "BDC", [_name(match[13]), {"MCID": int(match[14])}]
-        elif kind == _PROPERTY:
-            yield "BDC", [_name(match[16]), _name(match[17])]
+        for match in _OPERATION.finditer(data, position):
+            kind = match.lastindex
+            if kind == _NUMBERS:
+                name = match[2]
+                if name in _FOREIGN:
+                    break
+                numbers = list(map(float, match[1].split()))
+                yield name, numbers, _ALL_NUMBERS[len(numbers)] if len(numbers) < len(_ALL_NUMBERS) else ""
+            elif kind == _ARRAY:
+                yield match[7], [_items(match[5]), *([float(match[6])] if match[6] else ())], "[n" if match[6] else "["
+            elif kind == _SHOW:
+                yield match[4], [_string(match[3])], "s"
+            elif kind == _FONT:
+                yield b"Tf", [_name(match[8]), float(match[9])], "/n"
+            elif kind == _NAMED:
+                yield match[12], [_name(match[11])], "/"
+            elif kind == _MARKED:
+                if _SPEAKS.search(match[14]) or match[13] == b"/OC":
+                    break
+                yield b"BDC", [_name(match[13]), {}], "/d"
+            elif kind == _PROPERTY:
+                yield b"BDC", [_name(match[16]), _name(match[17])], "//"
+            else:
+                break
         else:
             return
+        operation, position = slow.read(match.start())
+        if operation is None:
+            return
+        yield operation
 
 
 def _items(array: bytes) -> list[Any]:
@@ -85,9 +93,21 @@ def _string(written: bytes) -> bytes:
     return bytes.fromhex(digits.decode("ascii"))
 
 
+class _Escapes(dict[bytes, bytes]):
+    """What stands for an escaped character or an octal code; a line feed and unknown characters stand for nothing."""
+
+    def __missing__(self, code: bytes) -> bytes:
+        byte = self[code] = bytes((int(code, 8) & 255,)) if code[0] in b"01234567" else b""
+        return byte
+
+
+_ESCAPES = _Escapes(
+    {b"b": b"\b", b"t": b"\t", b"n": b"\n", b"f": b"\f", b"r": b"\r", b"(": b"(", b")": b")", b"\\": b"\\"}
+)
+
+
 def _unescaped(match: re.Match[bytes]) -> bytes:
-    code = match[1]
-    return bytes((int(code, 8),)) if code[0] in b"01234567" else _ESCAPES.get(code, b"")
+    return _ESCAPES[match[1]]
 
 
 def _name(written: bytes) -> Any:
@@ -108,7 +128,7 @@ class _Slow(PDFContentParser):  # type: ignore[misc]
             while True:
                 _, operand = self.nextobject()
                 if isinstance(operand, PSKeyword):
-                    return (keyword_name(operand), operands), self.bufpos + self.charpos
+                    return (bytes(operand.name), operands, ""), self.bufpos + self.charpos
                 operands.append(operand)
         except PSEOF:
             return None, position

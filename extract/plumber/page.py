@@ -1,16 +1,19 @@
-"""One page as it is read: upright glyphs, visible rules and page flags, in a frame that follows the text.
+"""One page as it is read: upright strands of text, visible rules and page flags, in a frame that follows the text.
 
 The reading frame has its origin at the top left of the text held upright, u to the right, v down; `Frame.box` leads
 back to the page as displayed. Whatever is dropped here (hidden, clipped, doubled, turned) is counted and kept.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from extract.plumber.device import Box, Interpreter, Mark, Recorder, Stroke, layers_off
-from extract.plumber.fonts import FontShelf, shared_letters
-from extract.plumber.scripts import UNREADABLE_SHARE, unreadable
+from extract.plumber.boxes import Box
+from extract.plumber.device import Recorder, Run, Stroke
+from extract.plumber.fonts import Face, shared_letters
+from extract.plumber.interpreter import Interpreter
+from extract.plumber.layers import layers_off
+from extract.plumber.scripts import UNREADABLE_SHARE
 from extract.plumber.source import Source
 from extract.plumber.visible import Grounds, Seen, look
 from records.errors import DocumentError, LexproofError
@@ -20,6 +23,7 @@ from records.text import expand_ligatures
 
 # A filled rectangle at most this thick (points) is a rule, a thicker one an area.
 RULE_THICKNESS = 4.0
+LEVEL_DRIFT = 0.001  # points by which the baseline of an upright run may rise or fall along it
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +66,20 @@ class Frame:
 
 
 @dataclass(slots=True)
-class Glyph:
-    """One visible glyph in the reading frame; `v` is its baseline."""
+class Strand:
+    """Visible glyphs of one string on one baseline, in the reading frame.
 
-    text: str
-    u0: float
-    u1: float
+    `texts` holds the text of each glyph (a string if each is one character), `starts` and `ends` where it stands.
+    Within a strand, only before the glyphs of `breaks` is there a gap to be judged or a step back.
+    """
+
+    texts: Sequence[str]
+    starts: list[float]
+    ends: list[float]
     v: float
     size: float
     string: int
+    breaks: Sequence[int] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +98,7 @@ class Sheet:
 
     number: int
     frame: Frame
-    glyphs: list[Glyph]
+    strands: list[Strand]
     segments: list[Segment]
     turned: list[tuple[str, BoxTuple, int]] = field(default_factory=list)
     hidden: int = 0
@@ -101,7 +110,7 @@ class Sheet:
     @property
     def has_text(self) -> bool:
         """Whether a reader sees any text that can be extracted."""
-        return bool(self.turned) or any(not g.text.isspace() for g in self.glyphs)
+        return bool(self.turned) or any(t and not t.isspace() for strand in self.strands for t in strand.texts)
 
 
 def sheets(
@@ -112,53 +121,65 @@ def sheets(
     Raises:
         DocumentError: a page cannot be interpreted, or paints without end.
     """
-    shelf, off = FontShelf(), layers_off(source.pdf.doc.catalog)
+    off = layers_off(source.pdf.doc.catalog)
     for number, page in source.pages(first, last):
         where = f"{source.path} page {number}"
-        recorder = Recorder(shelf, where, off)
+        recorder = Recorder(where)
         try:
-            Interpreter(shelf, recorder).process_page(page.page_obj)
+            Interpreter(source.fonts, recorder, off).read_page(page.page_obj)
         except LexproofError:
             raise
         except Exception as error:  # pdfminer trips in many ways over what is no valid content
             raise DocumentError(f"cannot be read ({type(error).__name__})", where=where) from error
-        yield _sheet(number, recorder, shelf, known)
+        yield _sheet(number, recorder, known)
 
 
-def _sheet(number: int, recorder: Recorder, shelf: FontShelf, known: Collection[str]) -> Sheet:
+def _sheet(number: int, recorder: Recorder, known: Collection[str]) -> Sheet:
     grounds = Grounds(recorder.fills, RULE_THICKNESS)
-    seen = look(recorder.marks, grounds, recorder.crop)
-    solid = [m for m in seen.shown if not m.text.isspace() and m.text]
-    frame = Frame(recorder.crop, _main_quarter(solid))
-    upright = [m for m in seen.shown if m.quarter == frame.quarter]
-    sheet = Sheet(number, frame, [_glyph(m, frame) for m in upright], list(_segments(recorder, grounds, frame)))
-    sheet.turned = _turned([m for m in seen.shown if m.quarter != frame.quarter], frame)
+    seen = look(recorder.runs, grounds, recorder.crop)
+    frame = Frame(recorder.crop, _main_quarter(seen.shown))
+    upright = [r for r in seen.shown if r.quarter == frame.quarter]
+    strands = [strand for run in upright for strand in _strands(run, frame)]
+    sheet = Sheet(number, frame, strands, list(_segments(recorder, grounds, frame)))
+    if len(upright) < len(seen.shown):
+        sheet.turned = _turned([r for r in seen.shown if r.quarter != frame.quarter], frame)
     sheet.hidden = _solid(seen.hidden) + _solid(seen.clipped)
     sheet.doubled = _solid(seen.doubled)
-    sheet.blank = not (recorder.marks or recorder.fills or sheet.segments)
-    unread = sum(m.text not in known and (m.font in shelf.doubtful or unreadable(m.text)) for m in solid)
-    sheet.readability = round(1 - unread / len(solid), 4) if solid else None
-    sheet.flags = list(_flags(sheet, seen, solid, recorder, unread))
+    sheet.blank = not (recorder.runs or recorder.fills or sheet.segments)
+    solid, unread = _solid(seen.shown), sum(_unread(run, known) for run in seen.shown)
+    sheet.readability = round(1 - unread / solid, 4) if solid else None
+    sheet.flags = list(_flags(sheet, seen, recorder, unread > UNREADABLE_SHARE * solid))
     return sheet
 
 
-def _main_quarter(solid: list[Mark]) -> int:
-    turns = Counter(m.quarter for m in solid if m.quarter >= 0)
-    return turns.most_common(1)[0][0] if turns else 0
+def _main_quarter(runs: Iterable[Run]) -> int:
+    turns: Counter[int] = Counter()
+    for run in runs:
+        if run.quarter >= 0:
+            turns[run.quarter] += run.solid
+    return turns.most_common(1)[0][0] if turns.total() else 0
 
 
-def _solid(marks: list[Mark]) -> int:
-    return sum(bool(m.text) and not m.text.isspace() for m in marks)
+def _solid(runs: Iterable[Run]) -> int:
+    return sum(run.solid for run in runs)
 
 
-def _glyph(mark: Mark, frame: Frame) -> Glyph:
-    u0, v = frame.point(*mark.start)
-    u1, _ = frame.point(*mark.end)
-    return Glyph(mark.text, min(u0, u1), max(u0, u1), v, mark.size, mark.string)
+def _strands(run: Run, frame: Frame) -> Iterator[Strand]:
+    """A run in the reading frame; glyph by glyph if it is not level, or goes against its own direction."""
+    (u0, v0), (u1, v1) = frame.point(*run.at(0.0)), frame.point(*run.at(1.0))
+    step, drift = u1 - u0, v1 - v0
+    starts, ends = [u0 + step * x for x in run.starts], [u0 + step * x for x in run.ends]
+    level = abs(drift * (run.ends[-1] - run.starts[0])) <= LEVEL_DRIFT
+    if level and starts[0] <= ends[0] and starts[-1] <= ends[-1]:
+        v = v0 + drift * run.starts[0]
+        yield Strand(run.texts, starts, ends, v, run.size, run.string, run.breaks)
+        return
+    for text, start, one, other in zip(run.texts, run.starts, starts, ends, strict=True):
+        yield Strand([text], [min(one, other)], [max(one, other)], v0 + drift * start, run.size, run.string)
 
 
 def _segments(recorder: Recorder, grounds: Grounds, frame: Frame) -> Iterator[Segment]:
-    bars = [Stroke(f.box, 0.0, f.ink, f.order) for f in recorder.fills if f.rectangle and _is_thin(f.box)]
+    bars = [Stroke(f.box, f.ink, f.order) for f in recorder.fills if f.rectangle and _is_thin(f.box)]
     for stroke in bars + recorder.strokes:
         if grounds.shows(stroke):
             (u0, v0), (u1, v1) = frame.point(*stroke.box[:2]), frame.point(*stroke.box[2:])
@@ -173,23 +194,24 @@ def _is_thin(box: Box) -> bool:
     return min(box[2] - box[0], box[3] - box[1]) <= RULE_THICKNESS
 
 
-def _turned(marks: list[Mark], frame: Frame) -> list[tuple[str, BoxTuple, int]]:
+def _turned(runs: Iterable[Run], frame: Frame) -> list[tuple[str, BoxTuple, int]]:
     """Text in another direction than the page's, string by string: text, place as displayed, number of glyphs."""
-    strings: dict[int, list[Mark]] = {}
-    for mark in marks:
-        strings.setdefault(mark.string, []).append(mark)
+    strings: dict[int, list[Run]] = {}
+    for run in runs:
+        strings.setdefault(run.string, []).append(run)
     found = []
     for group in strings.values():
         count = _solid(group)
         if not count:
             continue
-        points = [frame.point(*p) for m in group for p in (m.start, m.end)]
+        points = [frame.point(*run.at(x)) for run in group for x in (*run.starts, *run.ends)]
         us, vs = [p[0] for p in points], [p[1] for p in points]
-        found.append(("".join(m.text for m in group).strip(), frame.box(min(us), min(vs), max(us), max(vs)), count))
+        text = "".join("".join(run.texts) for run in group).strip()
+        found.append((text, frame.box(min(us), min(vs), max(us), max(vs)), count))
     return found
 
 
-def _flags(sheet: Sheet, seen: Seen, solid: list[Mark], recorder: Recorder, unread: int) -> Iterator[str]:
+def _flags(sheet: Sheet, seen: Seen, recorder: Recorder, unreadable: bool) -> Iterator[str]:
     if _solid(seen.hidden):
         yield str(Reason.HIDDEN_TEXT)
     if _solid(seen.clipped):
@@ -198,22 +220,36 @@ def _flags(sheet: Sheet, seen: Seen, solid: list[Mark], recorder: Recorder, unre
         yield str(Reason.DOUBLED_TEXT)
     if sheet.turned:
         yield str(Reason.TURNED_TEXT)
-    wrong = shared_letters(solid, recorder.fonts)
-    if unread > UNREADABLE_SHARE * len(solid):
+    used: dict[Face, set[int]] = {}
+    for run in seen.shown:
+        used.setdefault(run.face, set()).update(run.codes)
+    wrong = shared_letters(used)
+    if unreadable:
         yield str(Reason.UNREADABLE_TEXT_LAYER)
     elif wrong:
         yield flag(Reason.UNREADABLE_TEXT_LAYER, "".join(sorted(wrong)))
-    if _contradicted(recorder, solid):
+    if recorder.spoken and _contradicted(recorder.spoken, seen.shown):
         yield str(Reason.ACTUAL_TEXT)
 
 
-def _contradicted(recorder: Recorder, solid: list[Mark]) -> bool:
+def _unread(run: Run, known: Collection[str]) -> int:
+    """How many glyphs of a run, white space and glyphs of a known meaning aside, say nothing that can be believed."""
+    bad, every = run.face.unreadable, run.face.doubtful
+    if not every and not bad:
+        return 0
+    return sum(
+        bool(text) and not text.isspace() and text not in known and (every or code in bad)
+        for code, text in zip(run.codes, run.texts, strict=True)
+    )
+
+
+def _contradicted(spoken: Sequence[str], shown: Iterable[Run]) -> bool:
     """Whether an ActualText says other letters than are drawn (hyphens and white space aside)."""
     drawn: dict[int, list[str]] = {}
-    for mark in solid:
-        if mark.spoken >= 0:
-            drawn.setdefault(mark.spoken, []).append(mark.text)
-    return any(_letters("".join(texts)) != _letters(recorder.spoken[index]) for index, texts in drawn.items())
+    for run in shown:
+        if run.look.spoken >= 0 and run.solid:
+            drawn.setdefault(run.look.spoken, []).extend(run.texts)
+    return any(_letters("".join(texts)) != _letters(spoken[index]) for index, texts in drawn.items())
 
 
 def _letters(text: str) -> str:

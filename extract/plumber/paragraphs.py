@@ -6,12 +6,15 @@ room on the line above.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from statistics import median
 
 from extract.plumber.lines import Line
 
 # A gap of this many usual line distances parts two paragraphs.
 APART = 1.25
+# The usual distance is that which so large a part of all distances do not exceed; the rest may be of short paragraphs.
+WITHIN = 0.3
+# Lines nearer than this part of their size stand side by side.
+LEVEL = 0.6
 # A first line is indented by at least this many sizes.
 INDENT = 0.8
 # Room that must be left on a line, in sizes, besides that for the next word.
@@ -29,8 +32,9 @@ class Paragraphs:
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        steps = [b.v - a.v for a, b in zip(lines, lines[1:], strict=False) if _follows(a, b)]
-        self._step = median(steps) if steps else 0.0
+        pairs = zip(lines, lines[1:], strict=False)
+        steps = sorted(b.v - a.v for a, b in pairs if _follows(a, b) and b.v - a.v > LEVEL * b.size)
+        self._step = steps[int(WITHIN * (len(steps) - 1))] if steps else 0.0
         rights: dict[bool, list[float]] = defaultdict(list)
         for line in lines:
             rights[line.origin > 0].append(line.u1)

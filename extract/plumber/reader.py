@@ -3,62 +3,36 @@
 The layout decides how pages become items; nothing is left out without an error, a flag or an entry in the account.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from extract.plumber.answers import AnswerReader
 from extract.plumber.banks import BankReader
+from extract.plumber.book import RULED, Book, Task, read_pages
 from extract.plumber.cases import CaseFinisher, CaseReader, add_solutions, passages
 from extract.plumber.columns import set_in_columns
-from extract.plumber.content import Content, contents
+from extract.plumber.content import Content
 from extract.plumber.furniture import take_furniture
-from extract.plumber.items import Draft, Finisher, Frames, places, recover_numbers
+from extract.plumber.items import Draft, Finisher, places, recover_numbers
 from extract.plumber.keys import complete, shared_out, with_earlier_key, with_key
-from extract.plumber.keysheet import KeySheet, check_booklet
+from extract.plumber.keysheet import check_booklet
 from extract.plumber.ledger import account_of
 from extract.plumber.listing import Listing
-from extract.plumber.rows import RowReader
+from extract.plumber.rows import Heading, Row, RowReader
 from extract.plumber.source import Source, opened
 from records.errors import DocumentError, LayoutError
 from records.flags import Reason, flag
 from records.layout import TABLES, Layout, Reading
-from records.model import Case, Extraction, Item, KeyEntry, Span
+from records.model import Case, Extraction, Item, KeyEntry, PageAccount, Span
 from records.words import Attestation
 
 Progress = Callable[[int, int], None]
-RULED = ("ruled_table", "key_table", "key_grid")  # kinds for which drawn rules are looked at
 SOUGHT = {
     "key_grid": "rows of numbers over rows of answers",
     "key_list": "numbers and answers that match the layout's entry",
     "case_paper": "reference answers under the layout's headings",
 }
-
-
-@dataclass(slots=True)
-class _Book:
-    """One document's pages as read, and the flags of the file."""
-
-    path: Path
-    role: str
-    reading: Reading
-    pages: list[Content] = field(default_factory=list)
-    flags: list[str] = field(default_factory=list)
-
-    @property
-    def frames(self) -> Frames:
-        return {c.sheet.number: c.sheet.frame for c in self.pages}
-
-    def sheet(self, layout: Layout) -> KeySheet:
-        """The document as a key sheet."""
-        return KeySheet(self.reading, self.pages, AnswerReader(self.reading, layout.paper.options), str(self.path))
-
-    def texts(self) -> Iterator[str]:
-        for content in self.pages:
-            yield from (line.text for line in content.lines)
-            for grid in content.grids:
-                yield from (line.text for cell in grid.cells() for line in cell.lines(content.sheet.number))
 
 
 def read(
@@ -92,8 +66,8 @@ def read(
         raise LayoutError(what, where=str(paper), do="Give the key sheet that replaced them.")
     with ExitStack() as stack:
         sources = [stack.enter_context(opened(path, password)) for path in (paper, *sheets)]
-        books = list(_books(sources, layout, on_page))
-    attested = Attestation(layout.language, [t for b in books for t in b.texts()])
+        books = list(_books(sources, layout, password, on_page, jobs))
+    attested = Attestation(layout.language, set[str]().union(*(b.words for b in books)))
     check_booklet(booklet, layout, books[0].texts(), str(paper))
     for book in books:
         with book.sheet(layout).kept_apart() if book.role != "paper" else nullcontext():
@@ -101,18 +75,21 @@ def read(
         set_in_columns(book.pages, book.reading)
     told = [f for b in books for f in _flags(b)]
     items, orphans, cases, passed = list[Item](), list[KeyEntry](), list[Case](), list[Span]()
+    accounts: list[PageAccount] = []
     if layout.paper.kind == "case_paper":
         cases, missed = _cases(exam, books, layout, attested)
         told += missed
     elif layout.paper.kind == "statute":
         passed = _passages(books[0], layout)
     else:
-        items, orphans = _items(exam, books, layout, attested, booklet)
+        items, orphans = _items(exam, books, layout, attested, booklet, accounts)
+    rest = books[1:] if accounts else books
+    accounts += [account_of(c, b.role, b.reading.kind in TABLES) for b in rest for c in b.pages]
     return Extraction(
         exam=exam,
         extractor="plumber",
         items=items,
-        pages=[account_of(c, b.role, b.reading.kind in TABLES) for b in books for c in b.pages],
+        pages=accounts,
         orphan_keys=orphans,
         flags=told,
         cases=cases,
@@ -121,13 +98,18 @@ def read(
 
 
 def _items(
-    exam: str, books: Sequence[_Book], layout: Layout, attested: Attestation, booklet: str | None
-) -> tuple[list[Item], list[KeyEntry]]:
-    """The items with their keys, and the keys of no item."""
-    drafts = list(_drafts(books[0], layout))
-    recover_numbers(drafts)
+    exam: str, books: Sequence[Book], layout: Layout, attested: Attestation, booklet: str | None,
+    accounts: list[PageAccount],
+) -> tuple[list[Item], list[KeyEntry]]:  # fmt: skip
+    """The items with their keys, and the keys of no item; the pages of a table are entered into `accounts`."""
     finisher = Finisher(exam, attested, books[0].frames, layout.paper.withdrawn)
-    items = [finisher.item(d) for d in drafts]
+    drafts, items = list[Draft](), list[Item]()
+    for draft in _drafts(books[0], layout, accounts):
+        items.append(finisher.item(draft))
+        draft.shed()
+        drafts.append(draft)
+    recover_numbers(drafts)
+    items = [finisher.named(item, draft) for item, draft in zip(items, drafts, strict=True)]
     orphans: list[KeyEntry] = []
     for book in [*books[-1:], *books[1:-1]] if len(books) > 1 else []:
         items, unused = _with_answers(items, drafts, book, layout, attested, booklet)
@@ -135,7 +117,7 @@ def _items(
     return items, orphans
 
 
-def _cases(exam: str, books: Sequence[_Book], layout: Layout, attested: Attestation) -> tuple[list[Case], list[str]]:
+def _cases(exam: str, books: Sequence[Book], layout: Layout, attested: Attestation) -> tuple[list[Case], list[str]]:
     """The cases with their reference answers, and flags of answers to no question."""
     drafts = CaseReader(layout.paper, books[0].pages).read()
     if not any(d.questions for d in drafts):
@@ -152,7 +134,7 @@ def _cases(exam: str, books: Sequence[_Book], layout: Layout, attested: Attestat
     return [cases.case(d) for d in drafts], missed
 
 
-def _passages(book: _Book, layout: Layout) -> list[Span]:
+def _passages(book: Book, layout: Layout) -> list[Span]:
     """The lines of a statute."""
     found = [Span(text=line.text, place=places([line], book.frames)[0]) for line in passages(book.pages, book.reading)]
     if not found:
@@ -161,7 +143,7 @@ def _passages(book: _Book, layout: Layout) -> list[Span]:
 
 
 def _with_answers(
-    items: list[Item], drafts: Sequence[Draft], book: _Book, layout: Layout, attested: Attestation, booklet: str | None
+    items: list[Item], drafts: Sequence[Draft], book: Book, layout: Layout, attested: Attestation, booklet: str | None
 ) -> tuple[list[Item], list[KeyEntry]]:
     """The items with what one key sheet says of them, and what it says of no item."""
     sheet = book.sheet(layout)
@@ -179,32 +161,34 @@ def _with_answers(
     return items, [e.record for e in unused if e.record is not None and not e.blank]
 
 
-def _books(sources: Sequence[Source], layout: Layout, on_page: Progress | None) -> Iterator[_Book]:
+def _books(
+    sources: Sequence[Source], layout: Layout, password: str | None, on_page: Progress | None, jobs: int
+) -> Iterator[Book]:
     total, done = sum(s.count for s in sources), 0
+
+    def tell(pages: int) -> None:
+        nonlocal done
+        for _ in range(pages):
+            done += 1
+            if on_page is not None:
+                on_page(done, total)
+
     roles = ["paper", *(f"superseded_key.{n}" for n in range(1, len(sources) - 1)), "key"]
     printed = frozenset("".join(layout.paper.options.printed if layout.paper.options else []))
     for role, source in zip(roles, sources, strict=False):
         reading = layout.paper if role == "paper" or layout.key is None else layout.key
-        book = _Book(source.path, role, reading, flags=list(source.flags))
-        for content in contents(source, ruled=reading.kind in RULED, known=printed):
-            book.pages.append(content)
-            done += 1
-            if on_page is not None:
-                on_page(done, total)
-        if not any(c.readable for c in book.pages):
-            pages = "page 1" if len(book.pages) == 1 else f"pages 1-{len(book.pages)}"
-            raise DocumentError(f"no text layer on {pages} (scan?)", where=str(source.path), do="Run OCR on it first.")
+        book = Book(source.path, role, reading, flags=list(source.flags))
+        pack = role == "paper" and reading.kind == "ruled_table"
+        read_pages(book, source, Task(source.path, password, reading.kind in RULED, printed, pack), jobs, tell)
         yield book
 
 
-def _drafts(book: _Book, layout: Layout) -> Iterator[Draft]:
+def _drafts(book: Book, layout: Layout, accounts: list[PageAccount]) -> Iterator[Draft]:
     count = 0
     if layout.paper.kind == "numbered_list":
         found = Listing(layout.paper, book.pages).drafts()
     else:
-        reader = RowReader(layout.paper)
-        rows = [row for content in book.pages for row in reader.rows(content)]
-        found = BankReader(layout.paper, rows).drafts()
+        found = _of_tables(book, layout.paper, accounts)
     for draft in found:
         count += 1
         yield draft
@@ -212,7 +196,26 @@ def _drafts(book: _Book, layout: Layout) -> Iterator[Draft]:
         raise _no_items(book, layout)
 
 
-def _no_items(book: _Book, layout: Layout) -> DocumentError | LayoutError:
+def _of_tables(book: Book, reading: Reading, accounts: list[PageAccount]) -> Iterator[Draft]:
+    """The items of tables, page after page; a page is let go when all its rows have been read."""
+    rows, waiting = RowReader(reading), deque[Content]()
+
+    def rows_of_pages() -> Iterator[Row | Heading]:
+        for leaf in book.leaves():
+            settle(bank.page)
+            waiting.append(leaf)
+            yield from rows.rows(leaf)
+
+    def settle(page: int) -> None:
+        while waiting and waiting[0].sheet.number < page:
+            accounts.append(account_of(waiting.popleft(), book.role, reading.kind in TABLES))
+
+    bank = BankReader(reading, rows_of_pages())
+    yield from bank.drafts()
+    settle(len(book.pages) + 1)
+
+
+def _no_items(book: Book, layout: Layout) -> DocumentError | LayoutError:
     pages = _undecodable(book)
     if len(pages) > len(book.pages) / 2:
         what = f"the text layer cannot be decoded ({Reason.UNREADABLE_TEXT_LAYER})"
@@ -229,7 +232,7 @@ def _no_items(book: _Book, layout: Layout) -> DocumentError | LayoutError:
     )  # fmt: skip
 
 
-def _no_rows(book: _Book, layout: Layout) -> DocumentError | LayoutError:
+def _no_rows(book: Book, layout: Layout) -> DocumentError | LayoutError:
     kind = book.reading.kind
     sought = SOUGHT.get(kind, "a drawn table of numbers and answers")
     return LayoutError(
@@ -239,8 +242,8 @@ def _no_rows(book: _Book, layout: Layout) -> DocumentError | LayoutError:
     )  # fmt: skip
 
 
-def _inventory(book: _Book) -> str:
-    grids = [g for c in book.pages for g in c.grids]
+def _inventory(book: Book) -> str:
+    grids = [g for c in book.leaves() for g in c.grids]
     widths = sorted({g.width for g in grids})
     tables = f"{len(grids)} tables of {', '.join(map(str, widths))} columns and " if grids else ""
     lines = [line.text for c in book.pages for line in c.lines]
@@ -248,13 +251,13 @@ def _inventory(book: _Book) -> str:
     return f"{tables}{len(lines)} lines on {len(book.pages)} pages{sample}"
 
 
-def _undecodable(book: _Book) -> list[int]:
+def _undecodable(book: Book) -> list[int]:
     return [c.sheet.number for c in book.pages if str(Reason.UNREADABLE_TEXT_LAYER) in c.sheet.flags]
 
 
-def _flags(book: _Book) -> Iterator[str]:
+def _flags(book: Book) -> Iterator[str]:
     yield from book.flags
-    prefix = "" if book.role == "paper" else "key "
+    prefix = "" if book.role == "paper" else f"{book.role} "
     for content in book.pages:
         number = f"{prefix}{content.sheet.number}"
         if not content.readable and not content.sheet.blank:

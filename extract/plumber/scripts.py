@@ -17,11 +17,19 @@ _SCRIPTS = {
     "cyrillic": re.compile(r"[\u0400-\u052f]"),
     "greek": re.compile(r"[\u0370-\u03ff\u1f00-\u1fff]"),
 }
-# First words of the names that Unicode gives to letters; full-width ones have the script as second word.
+# First words of the names that Unicode gives to letters; full-width ones have the script as second word, and
+# the ordinal indicators \u00ba and \u00aa have none.
 _SCRIPT_NAMES = {
     name.upper(): name
     for name in ("latin", "cyrillic", "greek", "armenian", "georgian", "hebrew", "arabic", "thai", "devanagari")
-} | {"CJK": "han", "HIRAGANA": "kana", "KATAKANA": "kana", "HANGUL": "hangul"}
+} | {
+    "CJK": "han",
+    "HIRAGANA": "kana",
+    "KATAKANA": "kana",
+    "HANGUL": "hangul",
+    "FEMININE": "latin",
+    "MASCULINE": "latin",
+}
 
 
 def mixed_words(text: str) -> list[str]:
@@ -33,7 +41,8 @@ def mixed_words(text: str) -> list[str]:
 def letters_by_script(texts: Iterable[str]) -> dict[str, int]:
     """How many letters of each script texts have, the most frequent script first."""
     counts: Counter[str] = Counter()
-    for letter, count in Counter(c for text in texts for c in text if c.isalpha()).items():
+    decoded = (_CODED.sub("", text) if "(cid:" in text else text for text in texts)
+    for letter, count in Counter(c for text in decoded for c in text if c.isalpha()).items():
         words = unicodedata.name(letter, "").split()
         counts[next((_SCRIPT_NAMES[w] for w in words[:2] if w in _SCRIPT_NAMES), "other")] += count
     return dict(counts.most_common())

@@ -18,6 +18,7 @@ from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import resolve1, stream_value
 from pdfminer.psparser import LIT
 
+from extract.plumber.fonts import FontShelf
 from records.errors import DocumentError, LexproofError
 from records.flags import Reason
 
@@ -28,11 +29,12 @@ _SEND_AGAIN = "Get the file again from its source."
 
 @dataclass
 class Source:
-    """An open document: its pdfplumber pages, and the flags that hold for the whole file."""
+    """An open document: its pdfplumber pages, the flags that hold for the whole file, and its fonts."""
 
     path: Path
     pdf: Any
     flags: list[str] = field(default_factory=list)
+    fonts: FontShelf = field(default_factory=FontShelf)
 
     @property
     def count(self) -> int:

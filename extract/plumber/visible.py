@@ -1,14 +1,16 @@
 """What a reader of the page sees: glyphs that are painted, not clipped, not covered, not in the colour of the ground.
 
-Of glyphs drawn twice almost on one spot (bold by double printing) one copy stays; `11` and `mm` are two spots.
+A run is judged as a whole wherever one answer holds for all its glyphs, and glyph by glyph elsewhere. Of glyphs drawn
+twice almost on one spot (bold by double printing) one copy stays; `11` and `mm` are two spots.
 """
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from extract.plumber.device import Box, Fill, Mark, Rgb, Stroke
+from extract.plumber.boxes import Box, holds, spread
+from extract.plumber.device import Fill, Rgb, Run, Stroke
 
 # Colours nearer than this in each of red, green and blue (0 to 1) cannot be told apart on paper.
 SAME_COLOUR = 0.06
@@ -18,18 +20,22 @@ DOUBLE_OVERLAP = 0.6
 WHITE: Rgb = (1.0, 1.0, 1.0)
 # A covering area must reach this far beyond a rule (points): cell shading ends on the rules themselves.
 COVER_MARGIN = 0.4
+# A clip may be as tight as the ink of one comma: this part of the size around a glyph's core may show through it.
+CLIP_MARGIN = 0.3
 TWIN_CELL = 12.0  # points; wider than any two copies of one letter lie apart
+TWIN_REACH = 0.25  # of the size; copies lie no farther apart
 MAX_GROUNDS = 500  # areas looked at for each glyph, the largest first
+BAND = 24.0  # points; areas are looked up by the bands of the page that they touch
 
 
 @dataclass(slots=True)
 class Seen:
-    """The glyphs of a page by what became of them."""
+    """The runs of a page by what became of them."""
 
-    shown: list[Mark]
-    hidden: list[Mark]
-    clipped: list[Mark]
-    doubled: list[Mark]
+    shown: list[Run]
+    hidden: list[Run]
+    clipped: list[Run]
+    doubled: list[Run]
 
 
 class Grounds:
@@ -40,11 +46,15 @@ class Grounds:
         largest = sorted(wide, key=lambda f: (f.box[0] - f.box[2]) * (f.box[3] - f.box[1]))[:MAX_GROUNDS]
         self._fills = sorted(largest, key=lambda f: f.order)
         self._orders = [f.order for f in self._fills]
+        self._bands: dict[int, list[Fill]] = defaultdict(list)
+        for fill in self._fills:
+            for band in range(int(fill.box[1] // BAND), int(fill.box[3] // BAND) + 1):
+                self._bands[band].append(fill)
 
     def under(self, x: float, y: float, order: int) -> Rgb | None:
         """The colour of the ground on which something is painted; None where it is not known."""
         for fill in reversed(self._fills[: bisect_right(self._orders, order)]):
-            if fill.rectangle and _holds(fill.box, x, y):
+            if fill.rectangle and holds(fill.box, x, y):
                 return fill.ink
         return WHITE
 
@@ -58,79 +68,190 @@ class Grounds:
 
     def shows(self, stroke: Stroke) -> bool:
         """Whether a rule can be seen."""
+        if not self._fills:
+            return not alike(stroke.ink, WHITE)
         x, y = (stroke.box[0] + stroke.box[2]) / 2, (stroke.box[1] + stroke.box[3]) / 2
         return not alike(stroke.ink, self.under(x, y, stroke.order)) and not self.covers(
             stroke.box, stroke.order, COVER_MARGIN
         )
 
+    def hides(self, box: Box, order: int, ink: Rgb | None) -> bool | None:
+        """Whether all that is painted in a box is hidden; None if only a part of it may be."""
+        fills = self._near(box)
+        x0, y0, x1, y1 = box
+        ground: Rgb | None = WHITE
+        for fill in reversed(fills):
+            a0, b0, a1, b1 = fill.box
+            if a0 > x1 or b0 > y1 or a1 < x0 or b1 < y0:
+                continue
+            whole = a0 <= x0 and b0 <= y0 and a1 >= x1 and b1 >= y1
+            if fill.order > order:
+                if fill.opaque:
+                    return True if whole else None
+            elif fill.rectangle:
+                if not whole:
+                    return None
+                ground = fill.ink
+                break
+        return alike(ink, ground)
 
-def _holds(box: Box, x: float, y: float) -> bool:
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3]
-
-
-def _meets(clip: Box, core: Box, size: float) -> bool:
-    """Whether any of a glyph's body can show through a clip, which may be as tight as the ink of one comma."""
-    x0, y0, x1, y1 = core[0] - 0.3 * size, core[1] - 0.3 * size, core[2] + 0.3 * size, core[3] + 0.3 * size
-    return clip[0] <= x1 and clip[2] >= x0 and clip[1] <= y1 and clip[3] >= y0
+    def _near(self, box: Box) -> Sequence[Fill]:
+        if not self._fills:
+            return ()
+        low, high = int(box[1] // BAND), int(box[3] // BAND)
+        return self._bands.get(low, ()) if low == high else self._fills
 
 
 def alike(one: Rgb | None, other: Rgb | None) -> bool:
     """Whether two known colours look the same."""
     if one is None or other is None:
         return False
-    return all(abs(a - b) < SAME_COLOUR for a, b in zip(one, other, strict=True))
+    return (
+        abs(one[0] - other[0]) < SAME_COLOUR
+        and abs(one[1] - other[1]) < SAME_COLOUR
+        and abs(one[2] - other[2]) < SAME_COLOUR
+    )
 
 
-def look(marks: list[Mark], grounds: Grounds, crop: Box) -> Seen:
+def look(runs: Iterable[Run], grounds: Grounds, crop: Box) -> Seen:
     """Part the glyphs of a page by what a reader sees of them; white space is kept where it is not hidden."""
     seen = Seen([], [], [], [])
-    twins = _Twins()
-    for mark in marks:
-        core = _core(mark)
-        x, y = (core[0] + core[2]) / 2, (core[1] + core[3]) / 2
-        if mark.unseen:
-            seen.hidden.append(mark)
-        elif not _holds(crop, x, y) or (mark.clip is not None and not _meets(mark.clip, core, mark.size)):
-            seen.clipped.append(mark)
-        elif grounds.covers(core, mark.order) or alike(mark.ink, grounds.under(x, y, mark.order)):
-            seen.hidden.append(mark)
-        elif twins.has(mark):
-            seen.doubled.append(mark)
+    for run in runs:
+        if run.look.unseen:
+            seen.hidden.append(run)
+            continue
+        box, clip = _core(run, min(run.starts), max(run.ends)), run.look.clip
+        inside = crop[0] <= box[0] and crop[1] <= box[1] and crop[2] >= box[2] and crop[3] >= box[3]
+        if inside and clip is not None:
+            m = CLIP_MARGIN * run.size
+            inside = clip[0] - m <= box[0] and clip[1] - m <= box[1] and clip[2] + m >= box[2] and clip[3] + m >= box[3]
+        hidden = grounds.hides(box, run.order, run.look.ink) if inside else None
+        if hidden is None:
+            _part(run, grounds, crop, seen)
         else:
-            seen.shown.append(mark)
+            (seen.hidden if hidden else seen.shown).append(run)
+    _take_twins(seen)
     return seen
+
+
+def _part(run: Run, grounds: Grounds, crop: Box, seen: Seen) -> None:
+    """Judge the glyphs of a run one by one."""
+    kept: dict[str, list[int]] = {"shown": [], "hidden": [], "clipped": []}
+    for index in range(len(run.codes)):
+        core = _core(run, run.starts[index], run.ends[index])
+        x, y = (core[0] + core[2]) / 2, (core[1] + core[3]) / 2
+        if not holds(crop, x, y) or (run.look.clip is not None and not _meets(run.look.clip, core, run.size)):
+            kept["clipped"].append(index)
+        elif grounds.covers(core, run.order) or alike(run.look.ink, grounds.under(x, y, run.order)):
+            kept["hidden"].append(index)
+        else:
+            kept["shown"].append(index)
+    for name, places in kept.items():
+        if places:
+            getattr(seen, name).append(run if len(places) == len(run.codes) else run.part(places))
+
+
+def _core(run: Run, start: float, end: float) -> Box:
+    """The middle of a glyph's body: from the baseline to half its height, along its advance."""
+    a, b, _, _, e, f = run.matrix
+    x0, y0, x1, y1 = a * start + e, b * start + f, a * end + e, b * end + f
+    if x0 > x1:
+        x0, x1 = x1, x0
+    if y0 > y1:
+        y0, y1 = y1, y0
+    rise = run.size / 2
+    if run.quarter == 0:
+        return (x0, y0, x1, y1 + rise)
+    if run.quarter == 1:
+        return (x0 - rise, y0, x1, y1)
+    if run.quarter == 2:
+        return (x0, y0 - rise, x1, y1)
+    return (x0, y0, x1 + rise, y1) if run.quarter == 3 else (x0, y0, x1, y1)
+
+
+def _meets(clip: Box, core: Box, size: float) -> bool:
+    """Whether any of a glyph's body can show through a clip."""
+    x0, y0, x1, y1 = spread(core, CLIP_MARGIN * size)
+    return clip[0] <= x1 and clip[2] >= x0 and clip[1] <= y1 and clip[3] >= y0
+
+
+def _take_twins(seen: Seen) -> None:
+    """Move the second copies of letters drawn twice from the shown glyphs to the doubled ones."""
+    suspects = {id(run) for run in _suspects(seen.shown)}
+    if not suspects:
+        return
+    twins, shown = _Twins(), []
+    for run in seen.shown:
+        if id(run) not in suspects:
+            shown.append(run)
+            continue
+        copies = [i for i in range(len(run.codes)) if twins.has(run, i)]
+        if not copies:
+            shown.append(run)
+            continue
+        seen.doubled.append(run.part(copies))
+        rest = sorted(set(range(len(run.codes))) - set(copies))
+        shown += [run.part(rest)] if rest else []
+    seen.shown = shown
+
+
+def _suspects(runs: Iterable[Run]) -> Iterator[Run]:
+    """Runs in which, or on which, another glyph of the same font may lie: twins are looked for among them only."""
+    lines: dict[tuple[int, int], list[tuple[float, float, float, Run]]] = defaultdict(list)
+    for run in runs:
+        if run.tight or run.quarter < 0:
+            yield run
+        (x0, y0), (x1, y1) = run.at(min(run.starts)), run.at(max(run.ends))
+        if run.quarter % 2:
+            x0, y0, x1, y1 = y0, x0, y1, x1
+        lines[id(run.face), run.quarter % 2 if run.quarter >= 0 else -1].append((y0, min(x0, x1), max(x0, x1), run))
+    for found in lines.values():
+        yield from _overlapping(found)
+
+
+def _overlapping(found: list[tuple[float, float, float, Run]]) -> Iterator[Run]:
+    """Of runs (level, start, end) those that share a stretch of one level with another run."""
+    found.sort(key=lambda entry: entry[0])
+    first = 0
+    for index in range(1, len(found) + 1):
+        reach = TWIN_REACH * max(found[index - 1][3].size, 1.0)
+        if index < len(found) and found[index][0] - found[index - 1][0] <= reach:
+            continue
+        line = sorted(found[first:index], key=lambda entry: entry[1])
+        first = index
+        widest = line[0]
+        for entry in line[1:]:
+            if entry[1] < widest[2] - 0.02 * entry[3].size:
+                yield widest[3]
+                yield entry[3]
+            if entry[2] > widest[2]:
+                widest = entry
 
 
 class _Twins:
     """The glyphs seen so far by text, font and place, asked for one on the same spot."""
 
     def __init__(self) -> None:
-        self._spots: dict[tuple[str, int], dict[tuple[int, int], list[Mark]]] = defaultdict(dict)
+        self._spots: dict[tuple[str, int], dict[tuple[int, int], list[tuple[Run, int]]]] = defaultdict(dict)
 
-    def has(self, mark: Mark) -> bool:
+    def has(self, run: Run, index: int) -> bool:
         """Whether the glyph has been drawn there before; if not, it is kept."""
-        spots = self._spots[mark.text, mark.font]
-        x, y = int(mark.start[0] // TWIN_CELL), int(mark.start[1] // TWIN_CELL)
+        spots = self._spots[run.texts[index], id(run.face)]
+        start = run.at(run.starts[index])
+        x, y = int(start[0] // TWIN_CELL), int(start[1] // TWIN_CELL)
         for place in ((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1)):
-            if any(_one_spot(mark, other) for other in spots.get(place, ())):
+            if any(_one_spot(run, index, *other) for other in spots.get(place, ())):
                 return True
-        spots.setdefault((x, y), []).append(mark)
+        spots.setdefault((x, y), []).append((run, index))
         return False
 
 
-def _core(mark: Mark) -> Box:
-    """The middle of a glyph's body: from the baseline to half its height, along its advance."""
-    (x0, y0), (x1, y1) = mark.start, mark.end
-    rise = mark.size / 2
-    dx, dy = {0: (0.0, rise), 1: (-rise, 0.0), 2: (0.0, -rise), 3: (rise, 0.0)}.get(mark.quarter, (0.0, 0.0))
-    return (min(x0, x1, x0 + dx), min(y0, y1, y0 + dy), max(x0, x1, x0 + dx), max(y0, y1, y0 + dy))
-
-
-def _one_spot(one: Mark, other: Mark) -> bool:
-    if abs(one.size - other.size) > 0.1 or one.quarter != other.quarter:
+def _one_spot(run: Run, index: int, other: Run, place: int) -> bool:
+    if abs(run.size - other.size) > 0.1 or run.quarter != other.quarter:
         return False
-    along = abs(one.start[0] - other.start[0]) + abs(one.start[1] - other.start[1])
-    advance = abs(one.end[0] - one.start[0]) + abs(one.end[1] - one.start[1])
+    (x0, y0), (x1, y1) = run.ends_of(index)
+    a0, b0 = other.at(other.starts[place])
+    along, advance = abs(x0 - a0) + abs(y0 - b0), abs(x1 - x0) + abs(y1 - y0)
     if advance == 0:
         return along < 0.1
-    return along <= (1 - DOUBLE_OVERLAP) * min(advance, one.size * 0.6)
+    return along <= (1 - DOUBLE_OVERLAP) * min(advance, run.size * 0.6)

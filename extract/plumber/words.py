@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from extract.plumber.page import Glyph
+from extract.plumber.page import Strand
 from extract.plumber.scripts import is_blank
 
 # A gap wider than this part of the font size parts two words (pdfplumber's x_tolerance_ratio).
@@ -31,6 +31,8 @@ LIFTED_BY = (0.25, 0.7)
 ALIKE_SIZE = 1.05
 MAX_PARTS = 50  # raised figures looked at for the one before in the same group
 _RAISED_TEXT = re.compile(r"(?=.*[\w*\u2020\u2021])[\w()*\u2020\u2021,.;/\u2010-\u2015\u2212-]{1,8}")
+# White space and control characters, and what stands between them.
+_CHUNK = re.compile(r"([\s\x00-\x1f\x7f-\x9f]+)|[^\s\x00-\x1f\x7f-\x9f]+")
 _LIFTED_TEXT = re.compile(r"[\d*\u2020\u2021][\w()*,.;/\u2010-\u2015\u2212-]{0,7}")
 
 
@@ -61,59 +63,77 @@ class Word:
         return self.v + 0.2 * self.size
 
 
-def words_of(glyphs: Iterable[Glyph]) -> list[Word]:
+def words_of(strands: Iterable[Strand]) -> list[Word]:
     """The words of a page, sorted by baseline and place."""
-    runs = list(_runs(glyphs))
+    runs = list(_runs(strands))
     _raise_figures(runs)
     runs.sort(key=lambda w: (w.v, w.u0))
     return list(_merged(runs))
 
 
-def _runs(glyphs: Iterable[Glyph]) -> Iterator[Word]:
+def _runs(strands: Iterable[Strand]) -> Iterator[Word]:
     run: Word | None = None
-    blank: Glyph | None = None
+    blank: tuple[float, float] | None = None  # u and v of the last blank, if no letter came after it
     string = -1
-    for glyph in glyphs:
-        if is_blank(glyph.text):
-            if run is not None and _inside(run, glyph):
+    for strand in strands:
+        v, size = strand.v, strand.size
+        for text, first, stop in _chunks(strand):
+            if not text:
+                for u0, u1 in zip(strand.starts[first:stop], strand.ends[first:stop], strict=True):
+                    if run is not None and _inside(run, u0, u1, v):
+                        continue
+                    blank = (u0, v)
+                    if run is not None and not run.closes:
+                        run.closes = _beside(blank, run.u1, run.v, run.size)
                 continue
-            blank = glyph
-            if run is not None:
-                run.closes = run.closes or _beside(glyph, run.u1, run.v, run.size)
-            continue
-        spaced = blank is not None and _beside(blank, glyph.u0, glyph.v, glyph.size)
-        if run is not None and not spaced and _goes_on(run, glyph):
-            if glyph.string != string:
-                run.seams.append((run.u1, len(run.text), run.count))
-            run.text += glyph.text
-            run.u1 = max(run.u1, glyph.u1)
-            run.count += 1
-        else:
-            if run is not None:
-                yield run
-            run = Word(glyph.text, glyph.u0, glyph.u1, glyph.v, glyph.size, 1, opens=spaced)
-        blank, string = None, glyph.string
+            u0 = strand.starts[first]
+            u1 = strand.ends[first] if stop == first + 1 else max(strand.ends[first:stop])
+            spaced = blank is not None and _beside(blank, u0, v, size)
+            if run is not None and not spaced and _goes_on(run, u0, v, size):
+                if strand.string != string:
+                    run.seams.append((run.u1, len(run.text), run.count))
+                run.text += text
+                run.u1 = max(run.u1, u1)
+                run.count += stop - first
+            else:
+                if run is not None:
+                    yield run
+                run = Word(text, u0, u1, v, size, stop - first, opens=spaced)
+            blank, string = None, strand.string
     if run is not None:
         yield run
 
 
-def _inside(run: Word, blank: Glyph) -> bool:
+def _chunks(strand: Strand) -> Iterator[tuple[str, int, int]]:
+    """The blank stretches of a strand (without text) and those without blanks or breaks: text, first glyph, stop."""
+    if not isinstance(strand.texts, str):
+        for index, text in enumerate(strand.texts):
+            yield ("" if is_blank(text) else text), index, index + 1
+        return
+    start = 0
+    for stop in (*strand.breaks, len(strand.texts)):
+        for match in _CHUNK.finditer(strand.texts, start, stop):
+            yield ("" if match[1] else match[0]), match.start(), match.end()
+        start = stop
+
+
+def _inside(run: Word, u0: float, u1: float, v: float) -> bool:
     """Whether a blank lies on the letter before it and so parts nothing: what some printers set behind ligatures."""
-    on_it = run.u0 < blank.u0 < run.u1 - LEVEL * run.size and blank.u1 <= run.u1 + LEVEL * run.size / 2
-    return on_it and abs(blank.v - run.v) <= LEVEL * run.size
+    on_it = run.u0 < u0 < run.u1 - LEVEL * run.size and u1 <= run.u1 + LEVEL * run.size / 2
+    return on_it and abs(v - run.v) <= LEVEL * run.size
 
 
-def _beside(blank: Glyph, u: float, v: float, size: float) -> bool:
+def _beside(blank: tuple[float, float], u: float, v: float, size: float) -> bool:
     """Whether a blank stands at a place of a line; one of another line, painted in between, parts nothing."""
-    return abs(blank.v - v) <= size and abs(blank.u0 - u) <= BLANK_REACH * size
+    return abs(blank[1] - v) <= size and abs(blank[0] - u) <= BLANK_REACH * size
 
 
-def _goes_on(run: Word, glyph: Glyph) -> bool:
-    size = max(run.size, glyph.size)
+def _goes_on(run: Word, u0: float, v: float, other: float) -> bool:
+    size = max(run.size, other)
     return (
-        abs(glyph.v - run.v) <= LEVEL * size
-        and abs(glyph.size - run.size) <= 0.12 * size
-        and -OVERLAP * size <= glyph.u0 - run.u1 <= GAP * size
+        abs(v - run.v) <= LEVEL * size
+        and abs(other - run.size) <= 0.12 * size
+        and -OVERLAP * size <= u0 - run.u1 <= GAP * size
     )
 
 

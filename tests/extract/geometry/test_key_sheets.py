@@ -298,3 +298,18 @@ def test_a_key_table_of_booklets(tmp_path: Path) -> None:
     key = {**GRID, "kind": "key_table", "columns": columns, "booklets": BOOKLETS}
     extraction = read("x", layout(key), paper(tmp_path), tmp_path / "key.pdf", booklet="two")
     assert keys(extraction) == [["B"], ["B"], ["C"], ["C"]] and extraction.orphan_keys == []
+
+
+def test_each_booklet_on_a_page_of_its_own(tmp_path: Path) -> None:
+    pages = [
+        [(200.0, 40.0, f"BOOKLET {name}"), *row(140, "1", "2", "3", "4"), *row(156, *letters)]
+        for name, letters in (("1", "ACBA"), ("2", "BBCC"), ("3", "CABA"))
+    ]
+    extraction = keyed(tmp_path, {**GRID, "booklets": BOOKLETS}, *pages, booklet="2")
+    assert keys(extraction) == [["B"], ["B"], ["C"], ["C"]] and loose(extraction) == []
+
+
+def test_the_booklet_of_a_paper_is_checked_without_a_key_sheet_too(tmp_path: Path) -> None:
+    found = layout({**GRID, "booklets": BOOKLETS})
+    with pytest.raises(LayoutError, match="paper is booklet one"):
+        read("x", found, paper(tmp_path, head="BOOKLET one"), booklet="two")

@@ -70,6 +70,20 @@ def test_items_before_the_first_heading_are_of_no_part(tmp_path: Path) -> None:
     assert list(got(extraction)) == ["x-1", "x-2", "x-reserve-1"] and extraction.items[0].part is None
 
 
+def test_a_heading_repeated_on_the_next_page_of_its_part_is_no_text(tmp_path: Path) -> None:
+    extraction = reading(tmp_path, "PART ONE", *item(1), "PART ONE", *item(2), parts=[CHOICE])
+    assert [i.options[-1].text for i in extraction.items] == ["c1", "c2"] and extraction.pages[0].unassigned == []
+
+
+def test_a_heading_that_is_a_running_head_still_begins_its_part(tmp_path: Path) -> None:
+    pages = [
+        [(200.0, 40.0, "PART ONE"), *((60.0, 120.0 + 16 * i, text) for i, text in enumerate(item(n)))]
+        for n in (1, 2, 3)
+    ]
+    extraction = read("x", layout(parts=[CHOICE]), sheet(tmp_path / "list.pdf", pages))
+    assert list(got(extraction).values()) == [("choice", ["A", "B", "C"])] * 3
+
+
 @pytest.mark.parametrize(
     ("text", "opened"),
     [

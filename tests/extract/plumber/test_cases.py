@@ -221,6 +221,32 @@ def test_text_before_numbered_answers_is_not_given_to_the_last_question(tmp_path
     assert unassigned(found) == ["Vorab ein Wort."]
 
 
+def test_facts_come_once_and_before_the_questions(tmp_path: Path) -> None:
+    lines = ["Case 1", "Facts: Ann falls.", "Question 1: Who pays?", "Answer: Ben.", "Facts like these make him pay."]
+    found = read("x", case_layout(ENGLISH), document(tmp_path / "paper.pdf", lines))
+    assert shown(found.cases[0])[2:] == (
+        "Ann falls.",
+        [("1", "Who pays?", None, "Ben.\nFacts like these make him pay.")],
+    )
+
+
+def test_facts_begin_a_case_where_cases_have_no_heading(tmp_path: Path) -> None:
+    headings = {k: v for k, v in ENGLISH.items() if k != "case"}
+    lines = ["Facts", "Ann falls.", "Question 1: Who pays?", "Answer: Ben.", "Facts", "Carl sings.", "Question 1: And?"]
+    found = read("x", case_layout(headings), document(tmp_path / "paper.pdf", lines))
+    assert [(c.id, c.facts, c.questions[0].text) for c in found.cases] == [
+        ("x-1", "Ann falls.", "Who pays?"),
+        ("x-2", "Carl sings.", "And?"),
+    ]
+
+
+def test_points_may_stand_in_the_heading(tmp_path: Path) -> None:
+    headings = ENGLISH | {"question": r"Question (?P<n>\d+) \(\d+ points\)[.:]?"}
+    lines = ["Facts: Ann falls.", "Question 1 (12 points): Who pays?"]
+    found = read("x", case_layout(headings), document(tmp_path / "paper.pdf", lines))
+    assert shown(found.cases[0])[3] == [("1", "Who pays?", 12.0, None)]
+
+
 @pytest.mark.parametrize(
     ("lines", "headings"),
     [

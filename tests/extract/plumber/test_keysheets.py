@@ -1,6 +1,6 @@
 """Key sheets as grids and in running text: booklets, parts, remarks, earlier sheets, and what must not be lost."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -213,6 +213,7 @@ def test_a_lost_row_of_numbers_leaves_answers_unassigned(tmp_path: Path) -> None
     key = sheet(tmp_path / "key.pdf", ("Key", [["1", "2"], ["A", "B"], ["C", "A"]]), foot="The key is final.")
     found = read("x", sheet_layout(GRID), paper(tmp_path, 4), key)
     assert keys(found) == [["A"], ["B"], [], []]
+    assert ["key_ambiguous" in i.flags for i in found.items] == [True, True, False, False]
     assert [s.text for s in found.pages[-1].unassigned] == ["C A"]
     assert "The key is final." in [s.text for s in found.pages[-1].notes]
 
@@ -406,3 +407,72 @@ def test_no_key_is_wrong_without_a_flag(form: dict[str, Any], tmp_path_factory: 
         assert read_as == expected or missing or entry.flags, (entry.number, found.key)
     if lost is None:
         assert [e.number for e in entries] == numbers
+
+
+def test_a_drawn_key_table_has_booklets_parts_and_remarks_too(tmp_path: Path) -> None:
+    parts = [{"name": "spare", "heading": "SPARE", "kind": "reserve"}]
+    columns = [{"role": "number", "header": ["No."]}, {"role": "key", "header": ["Answer"]}]
+    table = GRID | {"kind": "key_table", "columns": columns, "parts": parts, "remarks": REMARKS}
+    press, y = Press(tmp_path / "key.pdf"), 60.0
+    for heading, rows in (
+        ("Booklet 1", [["1", "A"], ["2", "#"]]), ("SPARE", [["1", "C"]]), ("Booklet 2", [["1", "C"], ["2", "C"]])
+    ):  # fmt: skip
+        press.text(50, y, heading)
+        y = press.table([["No.", "Answer"], *rows], widths=(60, 60), top=y + 10) + 30
+    press.text(50, y, "Question 2: A or B.")
+    after = ["SPARE QUESTIONS", "1. Which?", "A) one", "B) two", "C) three"]
+    found = read("x", sheet_layout(table, parts=parts), paper(tmp_path, 2, after=after), press.done(), booklet="1")
+    assert [(i.id, i.key, i.accepted_answers) for i in found.items] == [
+        ("x-1", ["A"], []), ("x-2", ["A"], [["A"], ["B"]]), ("x-spare-1", ["C"], [])
+    ]  # fmt: skip
+    assert found.orphan_keys == []
+
+
+def test_blocks_of_a_grid_side_by_side_on_one_line(tmp_path: Path) -> None:
+    press = Press(tmp_path / "key.pdf")
+    for x, first, letters in ((50.0, 1, "ABC"), (320.0, 4, "CAB")):
+        spread(press, x, 80, [str(n) for n in range(first, first + 3)])
+        spread(press, x, 100, list(letters))
+    found = read("x", sheet_layout(GRID), paper(tmp_path, 6), press.done())
+    assert keys(found) == [["A"], ["B"], ["C"], ["C"], ["A"], ["B"]]
+
+
+def test_a_grid_goes_on_over_the_page(tmp_path: Path) -> None:
+    press = Press(tmp_path / "key.pdf")
+    spread(press, 100, 700, ["1", "2"])
+    spread(press, 100, 720, ["A", "B"])
+    spread(press, 100, 740, ["3", "4"])
+    press.next_page()
+    spread(press, 100, 120, ["C", "A"])
+    found = read("x", sheet_layout(GRID), paper(tmp_path, 4), press.done())
+    assert keys(found) == [["A"], ["B"], ["C"], ["A"]]
+
+
+def frame_only(press: Press, xs: list[float], ys: list[float]) -> None:
+    press.grid([xs[0], xs[-1]], [ys[0], ys[-1]])
+
+
+def rows_only(press: Press, xs: list[float], ys: list[float]) -> None:
+    press.grid([xs[0], xs[-1]], ys)
+
+
+def columns_only(press: Press, xs: list[float], ys: list[float]) -> None:
+    press.grid(xs, [ys[0], ys[-1]])
+
+
+@pytest.mark.parametrize("rules", [frame_only, rows_only, columns_only])
+def test_tables_that_lack_rules_are_read_as_lines(tmp_path: Path, rules: Callable[..., None]) -> None:
+    press = Press(tmp_path / "key.pdf")
+    press.table([["1", "2", "3"], ["A", "B", "C"], ["4", "5", "6"], ["C", "A", "B"]], widths=(50, 50, 50), rules=rules)
+    found = read("x", sheet_layout(GRID), paper(tmp_path, 6), press.done())
+    assert keys(found) == [["A"], ["B"], ["C"], ["C"], ["A"], ["B"]]
+    assert sum(p.glyphs.unassigned for p in found.pages) == 0
+
+
+@pytest.mark.parametrize("ruled", [True, False])
+def test_two_rows_of_numbers_over_two_rows_of_answers_are_told(tmp_path: Path, ruled: bool) -> None:
+    press = Press(tmp_path / "key.pdf")
+    rows: list[Row] = [["1", "2"], ["3", "4"], ["A", "B"], ["C", "A"]]
+    press.table(rows, widths=(50, 50), rules=None if ruled else lambda *_: None)
+    found = read("x", sheet_layout(GRID), paper(tmp_path, 4), press.done())
+    assert all(i.key == [] or "key_ambiguous" in i.flags for i in found.items)

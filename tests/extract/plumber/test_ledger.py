@@ -58,7 +58,9 @@ def test_scripts_count_the_letters_of_all_words(tmp_path: Path) -> None:
         ("ﬁ ß", {"latin": 2}),
         ("かナ", {"kana": 2}),
         ("\ue18c 1", {}),
-        ("ª", {"other": 1}),
+        ("nº 1ª", {"latin": 3}),
+        ("(cid:50)(cid:7)", {}),
+        ("µ", {"other": 1}),
     ],
 )
 def test_letters_by_script(text: str, scripts: dict[str, int]) -> None:

@@ -6,46 +6,25 @@ import pdfplumber
 import pytest
 
 from extract.plumber.content import contents
-from extract.plumber.page import Glyph, sheets
+from extract.plumber.page import Strand
 from extract.plumber.reader import read
 from extract.plumber.scripts import declared_label, mixed_words, unreadable
 from extract.plumber.source import opened
 from extract.plumber.words import words_of
 from records.errors import DocumentError
 from tests.extract.plumber.press import Press, layout
-from tests.realdata import ROOT, realdata
+from tests.realdata import ROOT
 
 DATA = ROOT / "tests" / "data" / "known"
 
 
-@pytest.mark.parametrize("name", ["row_across_pages", "furniture_between_halves", "superscript_article"])
-def test_the_recorder_sees_what_pdfplumber_sees(name: str) -> None:
-    path = DATA / f"{name}.pdf"
-    with opened(path) as source:
-        ours = [[(g.text, round(g.u0, 2), round(g.u1, 2), round(g.size, 2)) for g in s.glyphs] for s in sheets(source)]
-    with pdfplumber.open(path) as pdf:
-        stock = [
-            [(c["text"], round(c["x0"], 2), round(c["x1"], 2), round(c["size"], 2)) for c in page.chars]
-            for page in pdf.pages
-        ]
-    assert ours == stock
-
-
-def test_the_recorder_sees_what_pdfplumber_sees_on_real_pages() -> None:
-    path = realdata("exams/pl-adwokacki-radcowski-2025/answers.pdf")
-    with opened(path) as source:
-        ours = [(g.text, round(g.u0, 2), round(g.size, 2)) for s in sheets(source, 1, 2) for g in s.glyphs]
-    with pdfplumber.open(path) as pdf:
-        stock = [(c["text"], round(c["x0"], 2), round(c["size"], 2)) for page in pdf.pages[:2] for c in page.chars]
-    assert ours == stock
-
-
-def glyphs(*runs: tuple[str, float, float, float]) -> list[Glyph]:
+def strands(*runs: tuple[str, float, float, float]) -> list[Strand]:
     """Glyphs half as wide as high: text, left edge, baseline, size for each run."""
-    made = []
-    for string, (text, u, v, size) in enumerate(runs):
-        made += [Glyph(c, u + i * size / 2, u + (i + 1) * size / 2, v, size, string) for i, c in enumerate(text)]
-    return made
+    return [
+        Strand(text, [u + i * size / 2 for i in range(len(text))], [u + (i + 1) * size / 2 for i in range(len(text))],
+               v, size, string)
+        for string, (text, u, v, size) in enumerate(runs)
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -75,7 +54,10 @@ def glyphs(*runs: tuple[str, float, float, float]) -> list[Glyph]:
     ],
 )
 def test_words(runs: list[tuple[str, float, float, float]], expected: list[str]) -> None:
-    assert [w.text for w in words_of(glyphs(*runs))] == expected
+    assert [w.text for w in words_of(strands(*runs))] == expected
+    single = [Strand([t], [u0], [u1], s.v, s.size, s.string)
+              for s in strands(*runs) for t, u0, u1 in zip(s.texts, s.starts, s.ends, strict=True)]  # fmt: skip
+    assert [w.text for w in words_of(single)] == expected
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
