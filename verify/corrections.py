@@ -22,6 +22,8 @@ from verify.compare import ANSWER_MARK, LIST_MARK, answers_text
 from verify.invariants import COMPUTED, DISPUTED, check_item, recheck_sequence
 
 PLAIN = ("number", "stem", "legal_basis", "area", "section", "part")
+FINDING = "finding"  # of the exam as a whole, by its id: a page that a person looked at
+ACCEPTED = "accepted"
 ITEM_DECISIONS = ("withdrawn", "excluded", "as_published")
 # What only a decision about the item as a whole settles.
 WHOLE_ITEM = {
@@ -76,7 +78,7 @@ def load_corrections(path: Path) -> list[Correction]:
             corrections.append(Correction.model_validate(entry))
         except ValidationError as error:
             faults += [f"entry {position}: {'.'.join(map(str, e['loc']))} {e['msg']}" for e in error.errors()]
-    pairs = [(c.item, c.field) for c in corrections]
+    pairs = [(c.item, f"{c.field} {c.as_printed}" if c.field == FINDING else c.field) for c in corrections]
     faults += [f"{item} {field} is corrected twice" for item, field in sorted({p for p in pairs if pairs.count(p) > 1})]
     faults += [f"{c.item}: unknown field {c.field!r}" for c in corrections if not _known_field(c.field)]
     faults += [
@@ -84,9 +86,34 @@ def load_corrections(path: Path) -> list[Correction]:
         for c in corrections
         if c.field == "item" and c.corrected not in ITEM_DECISIONS
     ]
+    faults += [
+        f"{c.item}: a finding is {ACCEPTED}, not {c.corrected!r}"
+        for c in corrections
+        if c.field == FINDING and c.corrected != ACCEPTED
+    ]
     if faults:
         raise ConfigError("; ".join(faults), where=str(path), do="See `lexproof schema correction`.")
     return corrections
+
+
+def accepted_findings(exam: str, blocking: list[str], corrections: list[Correction]) -> list[Correction]:
+    """The decisions by which a person accepts blocking findings of an exam (a page without text that was looked at).
+
+    Raises:
+        ConfigError: a decision about a finding that is not there, or of another exam.
+    """
+    own = [c for c in corrections if c.field == FINDING]
+    gone = [c for c in own if c.item != exam or c.as_printed not in blocking]
+    if gone:
+        named = "; ".join(f"{c.item} {c.as_printed}" for c in gone)
+        raise ConfigError(f"corrections of findings that are not there: {named}", do="Remove the entries.")
+    return own
+
+
+def unaccepted(exam: str, blocking: list[str], errata: list[Correction]) -> list[str]:
+    """The blocking findings of an exam that no applied decision accepts."""
+    accepted = {c.as_printed for c in errata if c.field == FINDING and c.item == exam}
+    return [f for f in blocking if f not in accepted]
 
 
 def apply_corrections(
@@ -96,7 +123,7 @@ def apply_corrections(
 
     Args:
         items: all items of the exam, in order.
-        corrections: the exam's decisions.
+        corrections: the exam's decisions; those about findings are left to `accepted_findings`.
         layout: of the exam, for what must hold of a corrected item.
 
     Returns:
@@ -107,7 +134,8 @@ def apply_corrections(
     """
     by_item: dict[str, list[Correction]] = {}
     for correction in corrections:
-        by_item.setdefault(correction.item, []).append(correction)
+        if correction.field != FINDING:
+            by_item.setdefault(correction.item, []).append(correction)
     if unknown := sorted(by_item.keys() - {item.id for item in items}):
         raise ConfigError(f"corrections of items that are not there: {', '.join(unknown)}", do="Remove the entries.")
     result: list[Item] = []
@@ -222,7 +250,7 @@ def _options_with(options: list[Option], name: str, value: str, layout: Layout) 
 
 def _known_field(name: str) -> bool:
     numbered = r"option\.[1-9][0-9]?(\.label)?|superseded_key\.[1-9]"
-    return name in (*PLAIN, "key", "accepted_answers", "item") or re.fullmatch(numbered, name) is not None
+    return name in (*PLAIN, "key", "accepted_answers", "item", FINDING) or re.fullmatch(numbered, name) is not None
 
 
 def _current(item: Item, name: str) -> str | None:

@@ -1,5 +1,6 @@
 """Stage `bank`: the verified items of the declared exams, with people's corrections applied."""
 
+import json
 from pathlib import Path
 
 from corpora.bank import verified_files
@@ -10,7 +11,7 @@ from records.errors import ConfigError
 from records.layout import read_layout
 from records.manifest import recording
 from records.model import Correction, Item
-from verify.corrections import apply_corrections, load_corrections
+from verify.corrections import accepted_findings, apply_corrections, load_corrections
 
 CORRECTIONS = Path("etc/corrections")
 
@@ -21,10 +22,14 @@ def run() -> int:
     corrections = {exam: CORRECTIONS / f"{exam}.yaml" for exam in exams}
     _refuse_foreign(set(exams))
     reads = {f"verified-{exam}": file for exam, file in verified_files(VERIFIED, exams).items()}
+    reads |= {f"summary-{exam}": VERIFIED / exam / "summary.json" for exam in exams}
     reads["corrections"] = CORRECTIONS  # the whole folder: a decision added later is a change too
 
     def correct(exam: str, items: list[Item]) -> tuple[list[Item], list[Correction], list[str]]:
-        return apply_corrections(items, load_corrections(corrections[exam]), read_layout(Path(exams[exam].layout)))
+        decisions = load_corrections(corrections[exam])
+        left, applied, excluded = apply_corrections(items, decisions, read_layout(Path(exams[exam].layout)))
+        blocking = json.loads((VERIFIED / exam / "summary.json").read_text("utf-8"))["blocking"]
+        return left, [*applied, *accepted_findings(exam, blocking, decisions)], excluded
 
     with recording(reads_file("bank"), reads):
         bank = build_bank(VERIFIED, exams, correct, BANK)

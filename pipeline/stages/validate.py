@@ -7,10 +7,11 @@ from typing import Any
 from pipeline.outputs import BANK, VALIDATION, VERIFIED, reads_file
 from pipeline.params import load_params
 from records.errors import ViolationError
-from records.files import write_json
+from records.files import read_jsonl, write_json
 from records.manifest import recording
-from records.model import Item
+from records.model import Correction, Item
 from records.tables import read_items
+from verify.corrections import unaccepted
 from verify.release import item_tables, validate
 
 SHOWN = 10  # failed rules and items named in the message
@@ -25,11 +26,12 @@ def run() -> int:
         items = read_items(BANK / "items.parquet")
         excluded: dict[str, list[str]] = json.loads((BANK / "excluded.json").read_text("utf-8"))
         summaries = {e: json.loads((VERIFIED / e / "summary.json").read_text("utf-8")) for e in exams}
+        errata = read_jsonl(BANK / "errata.jsonl", Correction)
         tables = item_tables(
             items,
             {e: s["counts"]["items"] for e, s in summaries.items()},
             {e: len(ids) for e, ids in excluded.items()},
-            {e: s["blocking"] for e, s in summaries.items()},
+            {e: unaccepted(e, s["blocking"], errata) for e, s in summaries.items()},
         )
         result = validate(tables)
         shutil.rmtree(VALIDATION, ignore_errors=True)

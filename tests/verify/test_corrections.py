@@ -9,7 +9,7 @@ from records.errors import ConfigError
 from records.flags import ItemStatus
 from records.model import Correction, Item, Option
 from tests.factories import item, layout
-from verify.corrections import apply_corrections, load_corrections
+from verify.corrections import accepted_findings, apply_corrections, load_corrections, unaccepted
 from verify.invariants import check_sequence
 
 
@@ -53,6 +53,24 @@ def test_the_answers_that_score_and_an_earlier_key_can_be_corrected() -> None:
     assert [(s.document, s.key) for s in fixed[0].superseded_keys] == [("superseded_key.1", ["D"])]
     fixed, _, _ = apply_corrections([printed], [correction("key", "A", "C")], layout())
     assert fixed[0].key == ["C"] and fixed[0].accepted_answers == [] and fixed[0].flags == ["corrected:key"]
+
+
+BLANK, OTHER = "no_text_layer:plumber 24", "unassigned_text:plumber paper page 3 2 glyphs: ab"
+
+
+def test_a_finding_is_accepted_by_its_own_decision_only() -> None:
+    decision = correction("finding", BLANK, "accepted", item="e")
+    assert accepted_findings("e", [BLANK, OTHER], [decision, correction("key", "A", "B")]) == [decision]
+    assert unaccepted("e", [BLANK, OTHER], [decision]) == [OTHER]
+    assert unaccepted("f", [BLANK], [decision]) == [BLANK]
+    items, applied, _ = apply_corrections([item(1)], [decision], layout())
+    assert items == [item(1)] and applied == []
+
+
+@pytest.mark.parametrize("blocking", [[], [OTHER]])
+def test_a_decision_about_a_finding_that_is_gone_stops(blocking: list[str]) -> None:
+    with pytest.raises(ConfigError, match="no_text_layer:plumber 24"):
+        accepted_findings("e", blocking, [correction("finding", BLANK, "accepted", item="e")])
 
 
 def test_a_stale_correction_changes_nothing_and_disputes_the_item() -> None:
