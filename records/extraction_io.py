@@ -7,8 +7,9 @@ from pydantic import ValidationError
 
 from records.errors import ConfigError
 from records.files import write_json
-from records.model import Extraction
-from records.tables import read_items, write_items
+from records.model import Extraction, Item
+from records.packed import Packed
+from records.tables import each_item, write_items
 
 
 def account_file(path: Path) -> Path:
@@ -31,6 +32,7 @@ def read_extraction(path: Path) -> Extraction:
     account = account_file(path)
     try:
         data = json.loads(account.read_text("utf-8"))
-        return Extraction.model_validate({**data, "items": read_items(path)})
+        extraction = Extraction.model_validate({**data, "items": []})
     except (OSError, UnicodeDecodeError, json.JSONDecodeError, ValidationError, TypeError) as error:
         raise ConfigError("is no account of an extraction", where=str(account), do="Run `lexproof repro`.") from error
+    return extraction.model_copy(update={"items": Packed(Item, each_item(path))})

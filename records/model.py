@@ -5,8 +5,10 @@ word such as "None". Pages count from 1. Boxes are (x0, y0, x1, y1) in points fr
 a reader sees it (after /Rotate, inside the crop box), rounded to 0.1.
 """
 
+from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Literal
+from functools import cache
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -35,6 +37,15 @@ class Record(BaseModel):
     """Base of all records: frozen, unknown fields refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=False)
+
+    def model_post_init(self, context: Any, /) -> None:
+        """Share the set of field names among the records of a kind: one each would be half of a bank's memory."""
+        object.__setattr__(self, "__pydantic_fields_set__", _field_names(type(self)))
+
+
+@cache
+def _field_names(kind: type[Record]) -> set[str]:
+    return set(kind.model_fields)
 
 
 class Place(Record):
@@ -132,7 +143,7 @@ class Item(Record):
 
 
 class KeyEntry(Record):
-    """One row of a key sheet: the number, the labels it names, and what stands beside them."""
+    """One row of a key sheet: the number, the labels it names, what stands beside them, and its part, if any."""
 
     number: str
     key: list[str]
@@ -143,6 +154,7 @@ class KeyEntry(Record):
     places: list[Place] = []
     accepted_answers: list[list[str]] = []
     everybody_scores: bool = False
+    part: str | None = None
 
 
 class Span(Record):
@@ -233,7 +245,7 @@ class Extraction(Record):
 
     exam: str
     extractor: Extractor
-    items: list[Item]
+    items: Sequence[Item]
     pages: list[PageAccount]
     orphan_keys: list[KeyEntry] = []
     flags: list[Flag] = []

@@ -3,6 +3,8 @@
 Every exam text is a string column; missing is null, never a word or an empty string that means it.
 """
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from records.files import replacing
 from records.model import Item
 
 SCHEMA_VERSION = "2"
-ROWS_A_GROUP = 4096  # rows; fixed, because it decides bytes
+ROWS_A_GROUP = 512  # rows; fixed, because it decides bytes, and few, because a group is read as a whole
 
 
 def item_schema() -> Any:
@@ -52,14 +54,15 @@ def item_schema() -> Any:
     return pa.schema(fields, metadata={"record": "item", "schema_version": SCHEMA_VERSION})
 
 
-def write_items(path: Path, items: list[Item]) -> None:
-    """Write items in the order given."""
+def write_items(path: Path, items: Iterable[Item]) -> None:
+    """Write items in the order given, few of them in memory at a time."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pa.Table.from_pylist([_row(item) for item in items], schema=item_schema())
-    with replacing(path) as temporary:
-        pq.write_table(table, temporary, compression="zstd", row_group_size=ROWS_A_GROUP)
+    schema = item_schema()
+    with replacing(path) as temporary, pq.ParquetWriter(temporary, schema, compression="zstd") as writer:
+        for group in _batches(items, ROWS_A_GROUP):
+            writer.write_table(pa.Table.from_pylist([_row(item) for item in group], schema=schema))
 
 
 def read_items(path: Path) -> list[Item]:
@@ -68,25 +71,48 @@ def read_items(path: Path) -> list[Item]:
     Raises:
         ConfigError: the file is missing, no parquet, of another schema version, or holds something else.
     """
+    return list(each_item(path))
+
+
+def each_item(path: Path) -> Iterator[Item]:
+    """Read items one after another, few of them in memory at a time.
+
+    Raises:
+        ConfigError: as `read_items`.
+    """
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     try:
         with pq.ParquetFile(path) as file:
-            table = file.read()
-        rows = table.to_pylist()
+            _check_schema(file.schema_arrow, path)
+            for group in range(file.num_row_groups):
+                yield from _checked(file.read_row_group(group).to_pylist(), path)
     except (OSError, ValueError, pa.ArrowException) as error:
         raise ConfigError("is no readable parquet file", where=str(path), do="Run `lexproof repro`.") from error
-    version = (table.schema.metadata or {}).get(b"schema_version", b"none").decode("utf-8", "replace")
+
+
+def _check_schema(schema: Any, path: Path) -> None:
+    version = (schema.metadata or {}).get(b"schema_version", b"none").decode("utf-8", "replace")
     if version != SCHEMA_VERSION:
         raise ConfigError(f"schema version {version}, expected {SCHEMA_VERSION}", where=str(path), do="Rebuild it.")
-    if not table.schema.equals(item_schema()):
+    if not schema.equals(item_schema()):
         raise ConfigError("its columns are not those of items", where=str(path), do="Rebuild it.")
+
+
+def _checked(rows: list[dict[str, Any]], path: Path) -> list[Item]:
     try:
         return [_item(row) for row in rows]
     except (ValidationError, TypeError) as error:
         what = error.errors()[0]["msg"] if isinstance(error, ValidationError) else "a list is null"
         raise ConfigError(f"holds an invalid item: {what}", where=str(path)) from error
+
+
+def _batches(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """Lists of at most `size` items, in order."""
+    rest = iter(items)
+    while group := list(islice(rest, size)):
+        yield group
 
 
 def _row(item: Item) -> dict[str, Any]:

@@ -7,6 +7,7 @@ end was resolved; a disputed field carries path A's value until a person decides
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,20 +41,15 @@ class Value:
         return f"{self.label}) {self.raw}" if self.label else self.raw
 
 
-def compare(plumber: Extraction, geometry: Extraction) -> tuple[list[Item], list[Disagreement]]:
+def compare(plumber: Extraction, geometry: Extraction) -> Iterator[tuple[Item, list[Disagreement]]]:
     """Pair and compare all items of two extractions of the same exam.
 
-    Returns:
-        The merged items in the order of the paper, each field `agreed` or `disputed`, and one Disagreement for each
+    Yields:
+        In the order of the paper each merged item, every field `agreed` or `disputed`, with one Disagreement for each
         disputed field.
     """
-    items: list[Item] = []
-    disagreements: list[Disagreement] = []
     for left, right in pair(plumber.items, geometry.items):
-        item, found = _merge(left, right) if left and right else _single(left, right)
-        items.append(item)
-        disagreements += found
-    return items, disagreements
+        yield _merge(left, right) if left and right else _single(left, right)
 
 
 def values(item: Item) -> dict[str, Value]:

@@ -8,7 +8,7 @@ key): blocks a release until a person decides.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag, reason_of
@@ -94,14 +94,13 @@ def status_of(flags: list[str], item: Item) -> ItemStatus:
     return ItemStatus.MALFORMED if reasons & MALFORMED else ItemStatus.OK
 
 
-def check_sequence(items: list[Item], layout: Layout) -> list[Item]:
+def check_sequence(items: Iterable[Item], layout: Layout) -> Iterator[Item]:
     """Flag duplicate numbers and gaps within each section, and each part that has numbers of its own.
 
     A gap is flagged on the item after it: that item may have swallowed the missing one. A number that a person has
     reviewed stands as it is.
     """
     rising = layout.invariants.numbers_rise_by_one
-    checked: list[Item] = []
     previous: dict[Run, int] = {}
     seen: Counter[tuple[Run, int]] = Counter()
     for item in items:
@@ -116,8 +115,7 @@ def check_sequence(items: list[Item], layout: Layout) -> list[Item]:
         elif rising and last is not None and item.number and number <= last:
             found.append(flag(Reason.NUMBERING_GAP, f"{item.number} after {last}"))
         previous[run] = number or last or 0  # one wrong number must not dispute all that follow
-        checked.append(item if item.field_status.get("number") is FieldStatus.REVIEWED else _with_flags(item, found))
-    return checked
+        yield item if item.field_status.get("number") is FieldStatus.REVIEWED else _with_flags(item, found)
 
 
 def recheck_sequence(items: list[Item], layout: Layout) -> list[Item]:
@@ -129,10 +127,10 @@ def recheck_sequence(items: list[Item], layout: Layout) -> list[Item]:
             status = item.status if item.status is ItemStatus.WITHDRAWN else status_of(flags, item)
             item = item.model_copy(update={"flags": flags, "status": status})
         fresh.append(item)
-    return check_sequence(fresh, layout)
+    return list(check_sequence(fresh, layout))
 
 
-def gaps(items: list[Item], layout: Layout) -> list[str]:
+def gaps(items: Iterable[Item], layout: Layout) -> list[str]:
     """The numbers that a section or part leaves out, as `5` or `5-7`, with its name where there is one."""
     present: dict[Run, set[int]] = {}
     for item in items:

@@ -6,7 +6,7 @@ the repair it would propose; nothing is repaired.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from statistics import median
 
 from records.flags import ItemStatus, Reason, flag
@@ -38,7 +38,7 @@ Known = Callable[[str], bool]
 PageKey = tuple[str, int]  # document and page; page 0 = the pages too short to be judged alone
 
 
-def letter_findings(items: Sequence[Unit], layout: Layout) -> tuple[list[Disagreement], int]:
+def letter_findings(items: Iterable[Unit], layout: Layout) -> tuple[list[Disagreement], int]:
     """Words and labels that are spelled with letters of another script.
 
     Args:
@@ -102,7 +102,7 @@ def label_proposals(item: Unit, layout: Layout) -> Iterator[tuple[str, str, str]
             yield name, label, "" if scripts == {alphabet} else _label_proposal(label, alphabet, options.labels)
 
 
-def lexicon_rates(items: Sequence[Unit], language: str) -> dict[PageKey, float]:
+def lexicon_rates(items: Iterable[Unit], language: str) -> dict[PageKey, float]:
     """The share of known words of four or more letters by page of the items' text.
 
     Pages with fewer than 20 such words are judged together as page 0. Empty for languages without a word list and
@@ -111,20 +111,19 @@ def lexicon_rates(items: Sequence[Unit], language: str) -> dict[PageKey, float]:
     known = _knower(language)
     if known is None:
         return {}
-    pages: dict[PageKey, list[str]] = defaultdict(list)
+    pages: dict[PageKey, list[int]] = defaultdict(lambda: [0, 0])  # words known, words
     for item in items:
         at = {p.field: (p.document, p.places[0].page) for p in reversed(item.provenance) if p.places}
         for name, text in texts(item):
             if name in at and name != "legal_basis":  # abbreviations and names of statutes
-                pages[at[name]] += [w.lower() for w in _LONG_WORD.findall(text)]
-    pooled: dict[PageKey, list[str]] = defaultdict(list)
-    for (document, page), words in pages.items():
-        pooled[document, page if len(words) >= FEWEST_WORDS else 0] += words
-    return {
-        key: round(sum(map(known, words)) / len(words), 4)
-        for key, words in sorted(pooled.items())
-        if len(words) >= FEWEST_WORDS
-    }
+                words = _LONG_WORD.findall(text)
+                pages[at[name]][0] += sum(known(w.lower()) for w in words)
+                pages[at[name]][1] += len(words)
+    pooled: dict[PageKey, list[int]] = defaultdict(lambda: [0, 0])
+    for (document, page), (right, count) in pages.items():
+        key = document, page if count >= FEWEST_WORDS else 0
+        pooled[key] = [pooled[key][0] + right, pooled[key][1] + count]
+    return {k: round(right / count, 4) for k, (right, count) in sorted(pooled.items()) if count >= FEWEST_WORDS}
 
 
 def lexicon_findings(rates: dict[PageKey, float]) -> list[str]:

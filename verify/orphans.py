@@ -4,6 +4,8 @@ A placeholder is disputed and has no stem; it is never released. A key row whose
 orphan: that item already stands on one path only and is disputed as such.
 """
 
+from collections.abc import Sequence
+
 from records.flags import ItemStatus, Reason, flag
 from records.model import Disagreement, Extraction, Extractor, Item, KeyEntry, Provenance
 from records.text import comparison_form
@@ -13,7 +15,7 @@ Place = tuple[str, int | str]  # section id and number: where an item belongs
 EntryPair = tuple[KeyEntry | None, KeyEntry | None]
 
 
-def add_placeholders(items: list[Item], *readings: Extraction) -> tuple[list[Item], list[Disagreement]]:
+def add_placeholders(items: Sequence[Item], *readings: Extraction) -> tuple[Sequence[Item], list[Disagreement]]:
     """Insert a placeholder for every key row without a question, at its number's place in its section.
 
     Args:
@@ -23,18 +25,20 @@ def add_placeholders(items: list[Item], *readings: Extraction) -> tuple[list[Ite
     Returns:
         All items, and a disagreement for each row that only one path has or that the paths read differently.
     """
+    exam, orphans = readings[0].exam, [r.orphan_keys for r in readings]
+    if not any(orphans):
+        return items, []
     present = {_place_of(item) for item in items}
     numbers = {number for _, number in present}
     complete, disagreements = list(items), list[Disagreement]()
     taken = {item.id for item in items}
-    exam, orphans = readings[0].exam, [r.orphan_keys for r in readings]
     for left, right in _paired(*orphans) if len(orphans) > 1 else ((entry, entry) for entry in orphans[0]):
         entry = left or right
         assert entry is not None
         if _place(entry) in present or (entry.section is None and rank(entry.number) in numbers):
             continue
         proofs = [_proof(e, r.extractor) for e, r in zip((left, right), readings, strict=False) if e]
-        placeholder = _placeholder(exam, entry, proofs, items, taken)
+        placeholder = _placeholder(exam, entry, proofs, complete, taken)
         taken.add(placeholder.id)
         if found := _difference(placeholder, left, right):
             disagreements.append(found)

@@ -5,7 +5,7 @@ part (something misread, an item lost or added by one path), items are paired by
 like stands alone: a fault in one item never shifts the others, also where numbers begin again without a heading.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from records.model import Item
@@ -15,17 +15,17 @@ ItemPair = tuple[Item | None, Item | None]
 LIKE = 0.5  # share of equal texts (stem, options) from which two items with unlike numbers are the same item
 
 
-def pair(plumber: list[Item], geometry: list[Item]) -> Iterator[ItemPair]:
+def pair(plumber: Sequence[Item], geometry: Sequence[Item]) -> Iterator[ItemPair]:
     """Pair the items of two readings; None where only one path has the item."""
-    left, right = ([(*_number(i), comparison_form(i.stem)) for i in items] for items in (plumber, geometry))
+    left, right = ([(*_number(i), hash(comparison_form(i.stem))) for i in items] for items in (plumber, geometry))
     for tag, a0, a1, b0, b1 in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield from zip(plumber[a0:a1], geometry[b0:b1], strict=True)
+            yield from ((plumber[a], geometry[b]) for a, b in zip(range(a0, a1), range(b0, b1), strict=True))
         else:
             yield from _by_likeness(plumber[a0:a1], geometry[b0:b1])
 
 
-def _by_likeness(plumber: list[Item], geometry: list[Item]) -> Iterator[ItemPair]:
+def _by_likeness(plumber: Sequence[Item], geometry: Sequence[Item]) -> Iterator[ItemPair]:
     """Pair each item with the next one on the other side that has its number or is like it."""
     others = [(_number(item), _texts(item)) for item in geometry]
     at = 0

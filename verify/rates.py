@@ -5,7 +5,9 @@ Over the full bank, and over a pilot stratified by section, the sample a person 
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 from records.flags import FieldStatus, reason_of
@@ -17,7 +19,7 @@ TOGETHER = {"option": "options", "question": "questions", "points": "points", "s
 CONFIRMED = {FieldStatus.AGREED, FieldStatus.REVIEWED}
 
 
-def rates(items: Sequence[Unit]) -> dict[str, dict[str, Any]]:
+def rates(items: Iterable[Unit]) -> dict[str, dict[str, Any]]:
     """Confirmed and total count, rate and interval by field; all options, questions and so on are one field each."""
     confirmed: Counter[str] = Counter()
     total: Counter[str] = Counter()
@@ -29,7 +31,7 @@ def rates(items: Sequence[Unit]) -> dict[str, dict[str, Any]]:
     return {field: _rate(confirmed[field], total[field]) for field in sorted(total)}
 
 
-def pilot(items: list[Item], size: int, seed: int) -> list[Item]:
+def pilot(items: Sequence[Item], size: int, seed: int) -> list[Item]:
     """A sample stratified by section, in proportion, at least one of each section while the size allows.
 
     Args:
@@ -52,19 +54,26 @@ def pilot(items: list[Item], size: int, seed: int) -> list[Item]:
     return [items[i] for i in sorted(chosen)]
 
 
-def reasons(flags: list[str]) -> dict[str, int]:
+def reasons(flags: Iterable[str]) -> dict[str, int]:
     """Counts of flags by reason."""
     return dict(sorted(Counter(str(reason_of(f)) for f in flags).items()))
 
 
-def _rate(confirmed: int, total: int) -> dict[str, Any]:
-    from statsmodels.stats.proportion import proportion_confint
+def wilson(confirmed: int, total: int) -> tuple[float, float]:
+    """The Wilson score interval of a share at 95 % (Wilson 1927), in which all numbers are exact at 0 and 1."""
+    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, spread = confirmed / total, z * z / total
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * sqrt(share * (1 - share) / total + spread / total / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
 
-    low, high = proportion_confint(confirmed, total, alpha=1 - CONFIDENCE, method="wilson")
+
+def _rate(confirmed: int, total: int) -> dict[str, Any]:
+    low, high = wilson(confirmed, total)
     return {
         "confirmed": confirmed,
         "total": total,
         "rate": round(confirmed / total, 6),
-        "low": round(float(low), 6),
-        "high": round(float(high), 6),
+        "low": round(low, 6),
+        "high": round(high, 6),
     }

@@ -5,15 +5,17 @@ stream, their boxes, and a picture of the page: a character without ink in its b
 read in processes of their own, so that a page on which PDFium crashes is one finding and not the end.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from ctypes import byref, c_double
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from records.errors import DocumentError
 from records.model import BoxTuple
 from verify.glyph_text import glyph_form
 
@@ -27,11 +29,17 @@ MARK = 0.6  # of the usual height of glyphs; what is smaller (a comma, a quotati
 TWIN = 0.4  # part of a glyph's size within which a second glyph of the same character is its copy
 
 
+Name = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A field's boxes on one page, and its comparison form if the whole field stands on this page."""
+    """A field's boxes on one page, and its comparison form if the whole field stands on this page.
 
-    name: int
+    `name` is what the field is called in the answer: the item's position and the field's among those of the item.
+    """
+
+    name: Name
     boxes: tuple[BoxTuple, ...]
     expected: str | None
 
@@ -55,53 +63,83 @@ class PageRead:
     """One page as PDFium read it; `fields` holds what is not simply equal, `failure` why the page was not read."""
 
     page: int
-    confirmed: list[int] = field(default_factory=list)
-    fields: dict[int, Read] = field(default_factory=dict)
+    confirmed: list[Name] = field(default_factory=list)
+    fields: dict[Name, Read] = field(default_factory=dict)
     glyphs: int = 0
     unreadable: int = 0
     failure: str = ""
 
 
 def read_pages(
-    path: Path, asked: dict[int, list[Asked]], password: str | None = None, jobs: int = 2, known: str = ""
+    path: Path, asked: Iterable[tuple[int, list[Asked]]], password: str | None = None, jobs: int = 2, known: str = ""
 ) -> Iterator[PageRead]:
-    """Read the fields asked for, page by page.
+    """Read the fields asked for, page by page; few pages wait to be read or to be taken.
 
     Args:
         path: the PDF.
-        asked: fields by page (from 1).
+        asked: pages (from 1) with their fields, in the order in which they are read.
         password: of an encrypted document.
         jobs: processes.
         known: characters of private use that the layout declares, which are readable.
 
-    Returns:
-        The pages in order; a page that PDFium can't read, or crashes on, carries `failure`.
+    Yields:
+        The pages in their order; a page that PDFium can't read, or crashes on, carries `failure`.
     """
-    pages = sorted(asked)
-    ranges = [pages[at : at + PAGES_A_RANGE] for at in range(0, len(pages), PAGES_A_RANGE)]
-    yield from _in_processes(path, asked, ranges, password, jobs, known)
+    rest = iter(asked)
+    ranges = iter(lambda: dict(islice(rest, PAGES_A_RANGE)), {})
+    with _Engine(path, password, jobs, known) as engine:
+        waiting: deque[tuple[dict[int, list[Asked]], Future[list[PageRead]]]] = deque()
+        for part in ranges:
+            waiting.append((part, engine.submit(part)))
+            if len(waiting) > 2 * jobs:
+                yield from engine.result(*waiting.popleft())
+        while waiting:
+            yield from engine.result(*waiting.popleft())
 
 
-def _in_processes(
-    path: Path, asked: dict[int, list[Asked]], ranges: list[list[int]], password: str | None, jobs: int, known: str
-) -> Iterator[PageRead]:
-    crashed: list[list[int]] = []
-    with ProcessPoolExecutor(max_workers=max(1, min(jobs, len(ranges)))) as pool:
-        work = [(part, pool.submit(_read_range, path, {p: asked[p] for p in part}, password, known)) for part in ranges]
-        for part, future in work:
+class _Engine:
+    """The processes in which PDFium runs; they are started anew when one of them crashed."""
+
+    def __init__(self, path: Path, password: str | None, jobs: int, known: str) -> None:
+        self._arguments = path, password, known
+        self._jobs = jobs
+        self._pool: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> "_Engine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop()
+
+    def submit(self, part: dict[int, list[Asked]]) -> "Future[list[PageRead]]":
+        """Have the pages of a range read."""
+        for _ in range(2):
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(max_workers=self._jobs)
             try:
-                yield from future.result()
-            except BrokenProcessPool:
-                crashed.append(part)
-    for part in crashed:
-        if len(part) == 1:
-            yield PageRead(part[0], failure="PDFium crashed")
-        else:  # one of these pages is the bad one: each in a process of its own
-            for page in part:
-                yield from _in_processes(path, asked, [[page]], password, 1, known)
+                return self._pool.submit(_read_range, part, *self._arguments)
+            except BrokenProcessPool:  # by a range before this one
+                self._stop()
+        raise DocumentError("PDFium's processes do not start", where=str(self._arguments[0]))
+
+    def result(self, part: dict[int, list[Asked]], future: "Future[list[PageRead]]") -> list[PageRead]:
+        """The pages of a range; where a process crashed, one by one."""
+        try:
+            return future.result()
+        except BrokenProcessPool:
+            self._stop()
+            if len(part) > 1:
+                alone = ({page: fields} for page, fields in part.items())
+                return [read for one in alone for read in self.result(one, self.submit(one))]
+            return [PageRead(page, failure="PDFium crashed") for page in part]
+
+    def _stop(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
 
 
-def _read_range(path: Path, asked: dict[int, list[Asked]], password: str | None, known: str) -> list[PageRead]:
+def _read_range(asked: dict[int, list[Asked]], path: Path, password: str | None, known: str) -> list[PageRead]:
     import pypdfium2
 
     try:

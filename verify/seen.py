@@ -8,15 +8,15 @@ field that PDFium does not read there, or reads but finds without ink, is a cont
 
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from records.flags import FieldStatus, ItemStatus, Reason, flag
 from records.model import BoxTuple, Disagreement, Extraction, Place, Provenance
 from verify.glyph_text import glyph_form, same_but_hyphens
-from verify.rendered import Asked, PageRead, Read, excess, read_pages
+from verify.rendered import Asked, Name, Read, excess, read_pages
 from verify.unit import Unit
 from verify.unit import labels as printed_labels
 
@@ -47,7 +47,6 @@ class Claim:
     boxes: dict[int, list[BoxTuple]]
     places: list[Place]
     able: bool
-    reads: list[Read] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -69,6 +68,8 @@ def ask_pdfium(
 ) -> Testimony:
     """Let PDFium read every agreed field of the items.
 
+    The items are gone through several times, and what is not simply confirmed is all that is kept of them.
+
     Args:
         items: merged items with the provenance of both paths.
         accounts: the two extractions, for what they dropped on purpose.
@@ -77,74 +78,113 @@ def ask_pdfium(
         jobs: processes.
         printed: glyphs that stand for labels on the page.
     """
-    claims = _claims(items, sources, "".join(printed))
+    hearing = _Hearing(items, sources, "".join(printed))
     dropped = _dropped(accounts)
-    verdicts: Counter[str] = Counter({str(Verdict.NOT_APPLICABLE): sum(c.document not in sources for c in claims)})
-    found, findings = list[Disagreement](), list[str]()
+    testimony = Testimony([], [], Counter())
     for role, path in sources.items():
-        own = {index: c for index, c in enumerate(claims) if c.document == role}
-        unread: set[int] = set()
-        asked = _asked(own)
-        for page in read_pages(path, asked, password, jobs, "".join(printed)):
+        doubtful: dict[Name, list[Read]] = defaultdict(list)
+        unread: set[Name] = set()
+        for page in read_pages(path, hearing.pages(role), password, jobs, "".join(printed)):
             if page.failure:
-                unread |= {a.name for a in asked[page.page]}
-                findings.append(flag(Reason.PAGE_NOT_RENDERED, f"{role} page {page.page} {page.failure}"))
+                unread |= hearing.names_on(role, page.page)
+                testimony.findings.append(flag(Reason.PAGE_NOT_RENDERED, f"{role} page {page.page} {page.failure}"))
                 continue
             if page.unreadable > UNREADABLE_SHARE * max(page.glyphs, 1):
                 says = f"pdfium {role} page {page.page} {page.unreadable} of {page.glyphs} glyphs"
-                findings.append(flag(Reason.UNREADABLE_TEXT_LAYER, says))
-            _keep(page, own)
-        for index, claim in own.items():
-            if index in unread or not claim.able:
-                verdicts[Verdict.NOT_APPLICABLE] += 1
-                continue
-            against = _judge(claim, dropped)
-            verdicts[Verdict.CONTRADICTED if against else Verdict.CONFIRMED] += 1
-            found += [against] if against else []
-    return Testimony(found, findings, verdicts)
+                testimony.findings.append(flag(Reason.UNREADABLE_TEXT_LAYER, says))
+            for name, read in page.fields.items():
+                doubtful[name].append(read)
+        for name in doubtful:
+            claim = hearing.claim(name)
+            against = _judge(claim, doubtful[name], dropped) if claim.able and name not in unread else None
+            testimony.disagreements += [against] if against else []
+        testimony.verdicts[Verdict.NOT_APPLICABLE] += hearing.count_of_unable(role) + len(hearing.able(unread))
+        testimony.verdicts[Verdict.CONFIRMED] += hearing.count_of_able(role) - len(hearing.able(unread))
+    testimony.verdicts[Verdict.NOT_APPLICABLE] += hearing.elsewhere
+    testimony.verdicts[Verdict.CONTRADICTED] = len(testimony.disagreements)
+    testimony.verdicts[Verdict.CONFIRMED] -= len(testimony.disagreements)
+    return testimony
 
 
-def _claims(items: Sequence[Unit], sources: dict[str, Path], printed: str) -> list[Claim]:
-    """All fields that the paths found at a place of the documents at hand."""
+class _Hearing:
+    """The claims of all items, made anew item by item whenever they are wanted."""
+
+    def __init__(self, items: Sequence[Unit], sources: dict[str, Path], printed: str) -> None:
+        self._items, self._sources, self._printed = items, sources, printed
+        self._last: dict[str, dict[int, int]] = defaultdict(dict)  # of each document: page, last item on it
+        self._counts: Counter[tuple[str, bool]] = Counter()
+        self.elsewhere = 0  # claims in documents that are not at hand
+        for at, item in enumerate(items):
+            for claim in _claims(item, sources, printed):
+                if claim.document not in sources:
+                    self.elsewhere += 1
+                    continue
+                self._counts[claim.document, claim.able] += 1
+                self._last[claim.document] |= dict.fromkeys(claim.boxes, at)
+
+    def pages(self, role: str) -> Iterator[tuple[int, list[Asked]]]:
+        """Each page of a document with its fields, as soon as no later item stands on it.
+
+        Of fields that PDFium is not asked about only the boxes count.
+        """
+        open_: dict[int, list[Asked]] = defaultdict(list)
+        for at, item in enumerate(self._items):
+            for number, claim in enumerate(_claims(item, self._sources, self._printed)):
+                if claim.document == role:
+                    expected = claim.form if claim.able and len(claim.boxes) == 1 else None
+                    for page, boxes in claim.boxes.items():
+                        open_[page].append(Asked((at, number), tuple(boxes), expected))
+            for page in sorted(p for p in open_ if self._last[role][p] == at):
+                yield page, open_.pop(page)
+
+    def names_on(self, role: str, page: int) -> set[Name]:
+        """The fields of a page."""
+        return {
+            (at, number)
+            for at, item in enumerate(self._items)
+            for number, claim in enumerate(_claims(item, self._sources, self._printed))
+            if claim.document == role and page in claim.boxes
+        }
+
+    def claim(self, name: Name) -> Claim:
+        """One claim."""
+        return _claims(self._items[name[0]], self._sources, self._printed)[name[1]]
+
+    def able(self, names: set[Name]) -> list[Name]:
+        """Those of some fields that PDFium can be asked about."""
+        return [name for name in names if self.claim(name).able]
+
+    def count_of_able(self, role: str) -> int:
+        """The fields of a document that PDFium can be asked about."""
+        return self._counts[role, True]
+
+    def count_of_unable(self, role: str) -> int:
+        """The fields of a document that PDFium cannot be asked about."""
+        return self._counts[role, False]
+
+
+def _claims(item: Unit, sources: dict[str, Path], printed: str) -> list[Claim]:
+    """All fields of an item that the paths found at a place."""
     claims: list[Claim] = []
-    for item in items:
-        labels = printed + "".join(text + AROUND_LABELS for text in printed_labels(item))
-        grouped: dict[tuple[str, str], list[Provenance]] = defaultdict(list)
-        for one in item.provenance:
-            grouped[one.document, one.field].append(one)
-        for (document, name), readings in grouped.items():
-            boxes: dict[int, list[BoxTuple]] = defaultdict(list)
-            places = [place for reading in readings for place in reading.places]
-            for place in places:
-                boxes[place.page].append(place.box)
-            open_ = item.field_status.get(name) is FieldStatus.DISPUTED or item.status is ItemStatus.WITHDRAWN
-            able = document in sources and bool(boxes) and not open_
-            claims.append(Claim(item, name, document, glyph_form(readings[0].raw), labels, dict(boxes), places, able))
+    labels = printed + "".join(text + AROUND_LABELS for text in printed_labels(item))
+    grouped: dict[tuple[str, str], list[Provenance]] = defaultdict(list)
+    for one in item.provenance:
+        grouped[one.document, one.field].append(one)
+    for (document, name), readings in grouped.items():
+        boxes: dict[int, list[BoxTuple]] = defaultdict(list)
+        places = [place for reading in readings for place in reading.places]
+        for place in places:
+            boxes[place.page].append(place.box)
+        open_ = item.field_status.get(name) is FieldStatus.DISPUTED or item.status is ItemStatus.WITHDRAWN
+        able = document in sources and bool(boxes) and not open_
+        claims.append(Claim(item, name, document, glyph_form(readings[0].raw), labels, dict(boxes), places, able))
     return claims
 
 
-def _asked(claims: dict[int, Claim]) -> dict[int, list[Asked]]:
-    """The fields by page; of those that PDFium is not asked about only the boxes count."""
-    pages: dict[int, list[Asked]] = defaultdict(list)
-    for index, claim in claims.items():
-        for page, boxes in claim.boxes.items():
-            expected = claim.form if claim.able and len(claim.boxes) == 1 else None
-            pages[page].append(Asked(index, tuple(boxes), expected))
-    return dict(pages)
-
-
-def _keep(page: PageRead, claims: dict[int, Claim]) -> None:
-    for index, read in page.fields.items():
-        claims[index].reads.append(read)
-
-
-def _judge(claim: Claim, dropped: Counter[tuple[str, int]]) -> Disagreement | None:
-    """The contradiction of one field, if there is one; a field without kept readings was equal at once."""
-    if not claim.reads:
-        return None
+def _judge(claim: Claim, reads: list[Read], dropped: Counter[tuple[str, int]]) -> Disagreement | None:
+    """The contradiction of one field, if there is one."""
     content, ordered, hidden, shared = (
-        glyph_form("".join(getattr(r, part) for r in claim.reads))
-        for part in ("content", "ordered", "hidden", "shared")
+        glyph_form("".join(getattr(r, part) for r in reads)) for part in ("content", "ordered", "hidden", "shared")
     )
     spare = Counter(unicodedata.normalize("NFKC", shared + glyph_form(claim.labels)))
     if claim.name == "key":  # in running text signs stand around it

@@ -1,6 +1,7 @@
 """The verification of one exam: two extractions in, verified items, disagreements and a summary out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,8 @@ from records.errors import ConfigError
 from records.files import write_json, write_jsonl
 from records.flags import ItemStatus, Reason, reason_of
 from records.layout import Layout
-from records.model import Case, Disagreement, Extraction, Item, Record
+from records.model import Case, Disagreement, Extraction, Item
+from records.packed import Packed
 from records.tables import write_items
 from verify.cases import compare_cases
 from verify.compare import compare
@@ -20,11 +22,12 @@ from verify.witness import account_findings, account_of, blocking, page_findings
 from verify.witnesses import Hearing, hear
 
 
-class Verification(Record):
+@dataclass(frozen=True, slots=True)
+class Verification:
     """What the comparison of two extractions yields; `blocked` tells whether a release must wait."""
 
-    items: list[Item]
-    cases: list[Case]
+    items: Sequence[Item]
+    cases: Sequence[Case]
     disagreements: list[Disagreement]
     summary: dict[str, Any]
 
@@ -67,11 +70,20 @@ def compare_extractions(
         cases, disagreements = compare_cases(plumber, geometry, layout)
         of_cases = hear(cases, readings, layout, sources, password, jobs)
         return _verification(of_cases, readings, disagreements, differences, _summary_of_cases(of_cases.items))
-    merged, disagreements = compare(plumber, geometry)
-    complete, of_orphans = add_placeholders([check_item(i, layout) for i in merged], *readings)
-    heard = hear(check_sequence(complete, layout), readings, layout, sources, password, jobs)
-    summary = _summary_of_items(heard.items, layout, pilot_size, pilot_seed)
-    return _verification(heard, readings, disagreements + of_orphans, differences, summary)
+    found = list[Disagreement]()
+
+    def compared() -> Iterator[Item]:
+        for item, differing in compare(plumber, geometry):
+            found.extend(differing)
+            yield check_item(item, layout)
+
+    merged = Packed(Item, compared())
+    complete, of_orphans = add_placeholders(merged, *readings)
+    checked = Packed(Item, check_sequence(complete, layout))
+    del merged, complete  # of a large bank, one packed sequence less while the witnesses are heard
+    heard = hear(checked, readings, layout, sources, password, jobs)
+    summary = _summary_of_items(_briefs(heard.items), layout, pilot_size, pilot_seed)
+    return _verification(heard, readings, found + of_orphans, differences, summary)
 
 
 def check_import(extraction: Extraction, layout: Layout, pilot_size: int, pilot_seed: int) -> Verification:
@@ -84,7 +96,7 @@ def check_import(extraction: Extraction, layout: Layout, pilot_size: int, pilot_
         pilot_seed: of the pilot's sampling.
     """
     complete, disagreements = add_placeholders([check_item(i, layout) for i in extraction.items], extraction)
-    heard = hear(check_sequence(complete, layout), [extraction], layout, None)
+    heard = hear(list(check_sequence(complete, layout)), [extraction], layout, None)
     summary = _summary_of_items(heard.items, layout, pilot_size, pilot_seed)
     return _verification(heard, [extraction], disagreements, [], summary)
 
@@ -106,7 +118,7 @@ def _verification(
     summary: dict[str, Any],
 ) -> Verification:
     """The result, with what is said of items and cases alike; `differences` are those of the two accounts."""
-    units = heard.items
+    units = _briefs(heard.items)
     found = [*disagreements, *heard.disagreements]
     findings = sorted({*(f for r in readings for f in page_findings(r)), *differences, *heard.findings})
     summary = {
@@ -125,13 +137,18 @@ def _verification(
         "finding_counts": reasons(findings),
         "blocking": blocking(findings),
     }
-    return Verification(
-        items=[u for u in units if isinstance(u, Item)], cases=[u for u in units if isinstance(u, Case)],
-        disagreements=found, summary=summary,
-    )  # fmt: skip
+    items: Any = heard.items
+    of_cases = any(isinstance(u, Case) for u in units)
+    return Verification([] if of_cases else items, items if of_cases else [], found, summary)
 
 
-def _summary_of_items(items: list[Item], layout: Layout, pilot_size: int, pilot_seed: int) -> dict[str, Any]:
+def _briefs(units: Sequence[U]) -> list[U]:
+    """The items without their texts, for what is counted; cases are few."""
+    left_out = {"stem": "", "options": [], "provenance": []}
+    return [u.model_copy(update=left_out) if isinstance(u, Item) else u for u in units]
+
+
+def _summary_of_items(items: Sequence[Item], layout: Layout, pilot_size: int, pilot_seed: int) -> dict[str, Any]:
     chosen = pilot(items, pilot_size, pilot_seed)
     return {
         "counts": {"items": len(items), **_by_status(items)},
@@ -141,7 +158,7 @@ def _summary_of_items(items: list[Item], layout: Layout, pilot_size: int, pilot_
     }
 
 
-def _summary_of_cases(cases: list[Case]) -> dict[str, Any]:
+def _summary_of_cases(cases: Sequence[Case]) -> dict[str, Any]:
     return {
         "counts": {"items": 0, "cases": len(cases), **_by_status(cases)},
         "pilot": {"size": len(cases), "seed": 0, "rates": rates(cases)},

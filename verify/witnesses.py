@@ -12,6 +12,7 @@ from typing import Any, Generic
 from records.flags import FieldStatus, ItemStatus
 from records.layout import Layout
 from records.model import Disagreement, Extraction
+from records.packed import Packed
 from verify.letters import letter_findings, lexicon_findings, lexicon_rates
 from verify.unit import U
 
@@ -20,14 +21,14 @@ from verify.unit import U
 class Hearing(Generic[U]):
     """What the witnesses said: the items with contradicted fields disputed, and the counts by witness."""
 
-    items: list[U]
+    items: Sequence[U]
     disagreements: list[Disagreement]
     findings: list[str]
     summary: dict[str, dict[str, Any]]
 
 
 def hear(
-    items: list[U],
+    items: Sequence[U],
     extractions: Sequence[Extraction],
     layout: Layout,
     sources: dict[str, Path] | None,
@@ -66,12 +67,15 @@ def hear(
     return Hearing(contradict(items, disagreements), disagreements, findings, summary)
 
 
-def contradict(items: list[U], found: Sequence[Disagreement]) -> list[U]:
+def contradict(items: Sequence[U], found: Sequence[Disagreement]) -> Sequence[U]:
     """The items with every contradicted field disputed and flagged."""
     against: dict[str, list[Disagreement]] = {}
     for one in found:
         against.setdefault(one.item, []).append(one)
-    return [_disputed(item, against[item.id]) if item.id in against else item for item in items]
+    changed = {at: _disputed(item, against[item.id]) for at, item in enumerate(items) if item.id in against}
+    if isinstance(items, Packed):
+        return items.replaced(changed) if changed else items
+    return [changed.get(at, item) for at, item in enumerate(items)]
 
 
 def _disputed(item: U, found: Sequence[Disagreement]) -> U:

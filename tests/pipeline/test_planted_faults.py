@@ -55,8 +55,8 @@ def test_a_fault_in_one_path_is_reported(
     honest = pipeline.reading.reader_of
 
     def reader_of(path: PathName) -> Callable[..., Extraction]:
-        def read(*arguments: Any) -> Extraction:
-            extraction = honest(path)(*arguments)
+        def read(*arguments: Any, **options: Any) -> Extraction:
+            extraction = honest(path)(*arguments, **options)
             items = [plant(item) if i == AT else item for i, item in enumerate(extraction.items)]
             return extraction.model_copy(update={"items": items})
 

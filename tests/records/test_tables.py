@@ -72,7 +72,7 @@ def test_a_folder_named_like_a_partition_adds_no_column(tmp_path: Path) -> None:
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "i.parquet"
     write_items(path, [item(1)])
-    monkeypatch.setattr("pyarrow.parquet.write_table", lambda *a, **k: 1 / 0)
+    monkeypatch.setattr("pyarrow.parquet.ParquetWriter.write_table", lambda *a, **k: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         write_items(path, [item(2)])
     assert read_items(path) == [item(1)] and [p.name for p in tmp_path.iterdir()] == ["i.parquet"]

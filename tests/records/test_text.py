@@ -48,6 +48,9 @@ def test_join_plain_keeps_hyphens() -> None:
         ("ст. 454^1", "ст. 454^1", []),
         ("10 m^2", "10 m^2", []),
         ("закон^12, який", "закон, який", ["12"]),
+        ("eine Leihe.^1 Eine", "eine Leihe. Eine", ["1"]),
+        ("(„neu für alt“)^3 oder „alt“^4", "(„neu für alt“) oder „alt“", ["3", "4"]),
+        ("nach § 12.^1", "nach § 12.^1", []),
     ],
 )
 def test_take_footnote_marks(text: str, kept: str, marks: list[str]) -> None:

@@ -178,7 +178,7 @@ def test_the_added_option_gets_the_declared_label() -> None:
 
 
 def test_a_corrected_number_closes_the_gap_it_had_opened() -> None:
-    items = check_sequence([item(1), item(22, id="e-x"), item(3), item(5)], layout())
+    items = list(check_sequence([item(1), item(22, id="e-x"), item(3), item(5)], layout()))
     assert [i.flags for i in items] == [[], ["numbering_gap:2-21"], ["numbering_gap:3 after 22"], ["numbering_gap:4"]]
     fixed, _, _ = apply_corrections(items, [correction("number", "22", "2", item="e-x")], layout())
     assert [(i.number, i.status) for i in fixed] == [("1", "ok"), ("2", "ok"), ("3", "ok"), ("5", "disputed")]

@@ -122,7 +122,7 @@ def numbered(*numbers: str) -> list[Item]:
     ],
 )
 def test_numbering(numbers: list[str], flags: list[list[str]]) -> None:
-    checked = check_sequence(numbered(*numbers), layout())
+    checked = list(check_sequence(numbered(*numbers), layout()))
     assert [i.flags for i in checked] == flags
     assert [i.status for i in checked] == ["disputed" if f else "ok" for f in flags]
 
@@ -167,7 +167,7 @@ def test_one_path_alone_annuls_nothing() -> None:
 
 
 def test_gaps_are_listed_where_numbers_need_not_rise_by_one() -> None:
-    checked = check_sequence(numbered("1", "4"), layout("tw-driver-ox"))
+    checked = list(check_sequence(numbered("1", "4"), layout("tw-driver-ox")))
     assert [i.flags for i in checked] == [[], []] and gaps(checked, layout()) == ["2-3"]
 
 

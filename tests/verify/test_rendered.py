@@ -100,7 +100,7 @@ def test_hidden_text_that_both_paths_accepted_is_contradicted(tmp_path: Path, op
 
 def stem_place(source: Path) -> tuple[float, float, float, float]:
     plumber, geometry = read_both("x", POLISH, source, None)
-    item = compare(plumber, geometry)[0][1]
+    item = [i for i, _ in compare(plumber, geometry)][1]
     return next(p for p in item.provenance if p.field == "stem").places[0].box
 
 
@@ -126,7 +126,7 @@ def test_a_broken_file_or_page_is_a_finding(tmp_path: Path) -> None:
     testimony = ask_pdfium([claimed(STEM, LINE)], (), {"paper": broken})
     assert testimony.verdicts["not_applicable"] == 1 and not testimony.disagreements
     assert [f.partition(" Failed")[0] for f in testimony.findings] == ["page_not_rendered:paper page 1"]
-    beyond = list(read_pages(paper(tmp_path / "a.pdf"), {7: [Asked(0, (LINE,), "x")]}))
+    beyond = list(read_pages(paper(tmp_path / "a.pdf"), [(7, [Asked((0, 0), (LINE,), "x")])]))
     assert beyond[0].failure
 
 
@@ -147,7 +147,7 @@ def test_a_crash_of_the_engine_costs_its_page_only(tmp_path: Path, monkeypatch: 
         document.copy_page(0)
         document.copy_page(0)
         document.save(tmp_path / "b.pdf")
-    pages = list(read_pages(tmp_path / "b.pdf", {n: [Asked(n, (LINE,), "x")] for n in (1, 2, 3)}))
+    pages = list(read_pages(tmp_path / "b.pdf", [(n, [Asked((n, 0), (LINE,), "x")]) for n in (1, 2, 3)]))
     assert [(p.page, p.failure) for p in pages] == [(1, ""), (2, "PDFium crashed"), (3, "")]
 
 

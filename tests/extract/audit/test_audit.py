@@ -24,7 +24,7 @@ recognition = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tess
 
 
 def read(source: Path, key: Path | None = None) -> list[Item]:
-    return compare(*read_both("x", POLISH, source, key))[0]
+    return [item for item, _ in compare(*read_both("x", POLISH, source, key))]
 
 
 def audited(source: Path, items: list[Item] | None = None, size: int = 50) -> AuditReport:
