@@ -45,26 +45,27 @@ def hear(
         password: of encrypted documents.
         jobs: processes of the third engine.
     """
-    of_letters, looked_at = letter_findings(items, layout)
-    known = lexicon_rates(items, layout.language)
-    low = lexicon_findings(known)
-    summary: dict[str, dict[str, Any]] = {
-        "letters": _counts(looked_at - len(of_letters), len(of_letters)),
-        "lexicon": {
-            **_counts(len(known) - len(low), len(low)),
-            "rates": {f"{document} {page or 'short pages'}": rate for (document, page), rate in known.items()},
-        },
-    }
-    disagreements, findings = list(of_letters), low
+    summary: dict[str, dict[str, Any]] = {}
+    disagreements, findings = list[Disagreement](), list[str]()
     if pdfs := {role: path for role, path in (sources or {}).items() if _is_pdf(path)}:
+        # Before the word lists are loaded: processes begin with the memory of this one.
         from verify.seen import ask_pdfium
 
         printed = layout.paper.options.printed if layout.paper.options else []
         testimony = ask_pdfium(items, extractions, pdfs, password, jobs, printed)
         disagreements += testimony.disagreements
-        findings = findings + testimony.findings
+        findings += testimony.findings
         summary["rendered"] = _counts(*(testimony.verdicts[v] for v in ("confirmed", "contradicted", "not_applicable")))
-    return Hearing(contradict(items, disagreements), disagreements, findings, summary)
+    of_letters, looked_at = letter_findings(items, layout)
+    known = lexicon_rates(items, layout.language)
+    low = lexicon_findings(known)
+    summary["letters"] = _counts(looked_at - len(of_letters), len(of_letters))
+    summary["lexicon"] = {
+        **_counts(len(known) - len(low), len(low)),
+        "rates": {f"{document} {page or 'short pages'}": rate for (document, page), rate in known.items()},
+    }
+    disagreements += of_letters
+    return Hearing(contradict(items, disagreements), disagreements, findings + low, summary)
 
 
 def contradict(items: Sequence[U], found: Sequence[Disagreement]) -> Sequence[U]:
