@@ -42,8 +42,10 @@ release: env ## build and check the release
 	@lexproof release build
 	@lexproof release check
 
-bench: dev ## measure speed against peers, as ratios in one run
-	@python -m benchmarks.extraction
+bench: dev ## measure speed against peers in one run, and both paths on a synthetic bank
+	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[bench]"
+	@python -m benchmarks.table
+	@python -m benchmarks.scale --pages 40
 
 env: $(VENV)/.installed ## make the environment
 
@@ -55,7 +57,8 @@ lucene: env ## add the Lucene backend without torch
 cluster: env ## add dask
 	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[cluster]"
 
-ocr: env ## add the OCR audit's Python part (tesseract itself is a system package)
+ocr: env ## add the OCR audit's Python part; tesseract itself is a system package
+	@command -v tesseract >/dev/null || { echo "ocr: tesseract is missing; install it (Debian: apt-get install tesseract-ocr and the language, as tesseract-ocr-ukr)" >&2; exit 1; }
 	@$(BIN)/python -m pip install -q --use-pep517 -c constraints.txt -e ".[ocr]"
 
 $(VENV)/bin/python:

@@ -23,6 +23,7 @@ from records.files import replacing, sha256_of, write_text
 from records.layout import Layout
 from records.model import Document
 
+UNRELEASED = ("case_paper", "statute")  # kinds that are read and compared, but not yet released
 OFFICE = (".docx", ".xlsx", ".csv", ".json", ".jsonl")
 
 
@@ -49,6 +50,11 @@ def ingest(
     _check_metadata(session=session, course=course, issuer=issuer, licence=licence, url=url, key_url=key_url)
     declared = load_layout(layout)
     _check_new(exam)
+    if declared.paper.kind in UNRELEASED:
+        raise LexproofError(
+            f"layout {declared.name} reads a {declared.paper.kind}, which is not yet part of a bank",
+            do="`lexproof verify` reads and compares it.",
+        )
     if declared.key is not None and key is None:
         raise LexproofError(f"layout {declared.name} has a key sheet of its own", do="Name it with --key FILE.")
     if declared.key is None and key is not None:
