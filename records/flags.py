@@ -26,6 +26,7 @@ class Reason(StrEnum):
     MIXED_SCRIPT_WORD = "mixed_script_word"
     NO_TEXT_LAYER = "no_text_layer"
     REPAIRED_FILE = "repaired_file"
+    DAMAGED_STREAM = "damaged_stream"
     EXTRACTION_FORBIDDEN = "extraction_forbidden"
     UNASSIGNED_TEXT = "unassigned_text"
     GLYPH_COUNTS_DIFFER = "glyph_counts_differ"

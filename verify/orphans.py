@@ -28,14 +28,14 @@ def add_placeholders(items: Sequence[Item], *readings: Extraction) -> tuple[Sequ
     exam, orphans = readings[0].exam, [r.orphan_keys for r in readings]
     if not any(orphans):
         return items, []
-    present = {_place_of(item) for item in items}
+    present = {place for item in items for place in (_place_of(item), (item.part or "", rank(item.number)))}
     numbers = {number for _, number in present}
     complete, disagreements = list(items), list[Disagreement]()
     taken = {item.id for item in items}
     for left, right in _paired(*orphans) if len(orphans) > 1 else ((entry, entry) for entry in orphans[0]):
         entry = left or right
         assert entry is not None
-        if _place(entry) in present or (entry.section is None and rank(entry.number) in numbers):
+        if _place(entry) in present or (not (entry.section or entry.part) and rank(entry.number) in numbers):
             continue
         proofs = [_proof(e, r.extractor) for e, r in zip((left, right), readings, strict=False) if e]
         placeholder = _placeholder(exam, entry, proofs, complete, taken)
@@ -64,12 +64,14 @@ def _counted(entries: list[KeyEntry]) -> dict[tuple[str, int | str, int], KeyEnt
 
 
 def _placeholder(exam: str, entry: KeyEntry, proofs: list[Provenance], items: list[Item], taken: set[str]) -> Item:
-    neighbour = next((i for i in items if _section_id(i) == (entry.section or "")), None)
-    base = f"{exam}-{entry.section}-{entry.number}" if entry.section else f"{exam}-{entry.number}"
+    where = entry.section or entry.part
+    neighbour = next((i for i in items if _section_id(i) == (where or "")), None)
+    base = f"{exam}-{where}-{entry.number}" if where else f"{exam}-{entry.number}"
     names = [base, *(f"{base}~{n}" for n in range(2, len(taken) + 3))]
     return Item(
         id=next(name for name in names if name not in taken), exam=exam, number=entry.number, stem="", options=[],
-        key=entry.key, section=neighbour.section if neighbour else entry.section, legal_basis=entry.legal_basis,
+        key=entry.key, section=neighbour.section if neighbour else entry.section, part=entry.part,
+        legal_basis=entry.legal_basis,
         jurisdiction=neighbour.jurisdiction if neighbour else None, language=neighbour.language if neighbour else None,
         status=ItemStatus.DISPUTED, flags=sorted([flag(Reason.KEY_WITHOUT_QUESTION), flag(Reason.QUESTION_MISSING)]),
         provenance=proofs,
@@ -116,7 +118,7 @@ def _is_greater(item: Item, number: int) -> bool:
 
 
 def _place(entry: KeyEntry) -> Place:
-    return entry.section or "", rank(entry.number)
+    return entry.section or entry.part or "", rank(entry.number)
 
 
 def _place_of(item: Item) -> Place:

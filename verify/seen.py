@@ -78,7 +78,8 @@ def ask_pdfium(
         jobs: processes.
         printed: glyphs that stand for labels on the page.
     """
-    hearing = _Hearing(items, sources, "".join(printed))
+    accounts = list(accounts)
+    hearing = _Hearing(items, sources, "".join(printed), _beside(accounts))
     dropped = _dropped(accounts)
     testimony = Testimony([], [], Counter())
     for role, path in sources.items():
@@ -93,7 +94,8 @@ def ask_pdfium(
                 says = f"pdfium {role} page {page.page} {page.unreadable} of {page.glyphs} glyphs"
                 testimony.findings.append(flag(Reason.UNREADABLE_TEXT_LAYER, says))
             for name, read in page.fields.items():
-                doubtful[name].append(read)
+                if name[0] >= 0:
+                    doubtful[name].append(read)
         for name in doubtful:
             claim = hearing.claim(name)
             against = _judge(claim, doubtful[name], dropped) if claim.able and name not in unread else None
@@ -109,8 +111,14 @@ def ask_pdfium(
 class _Hearing:
     """The claims of all items, made anew item by item whenever they are wanted."""
 
-    def __init__(self, items: Sequence[Unit], sources: dict[str, Path], printed: str) -> None:
-        self._items, self._sources, self._printed = items, sources, printed
+    def __init__(
+        self,
+        items: Sequence[Unit],
+        sources: dict[str, Path],
+        printed: str,
+        beside: dict[tuple[str, int], list[BoxTuple]],
+    ) -> None:
+        self._items, self._sources, self._printed, self._beside = items, sources, printed, beside
         self._last: dict[str, dict[int, int]] = defaultdict(dict)  # of each document: page, last item on it
         self._counts: Counter[tuple[str, bool]] = Counter()
         self.elsewhere = 0  # claims in documents that are not at hand
@@ -125,7 +133,7 @@ class _Hearing:
     def pages(self, role: str) -> Iterator[tuple[int, list[Asked]]]:
         """Each page of a document with its fields, as soon as no later item stands on it.
 
-        Of fields that PDFium is not asked about only the boxes count.
+        Of fields that PDFium is not asked about, and of notes and furniture beside them, only the boxes count.
         """
         open_: dict[int, list[Asked]] = defaultdict(list)
         for at, item in enumerate(self._items):
@@ -135,7 +143,8 @@ class _Hearing:
                     for page, boxes in claim.boxes.items():
                         open_[page].append(Asked((at, number), tuple(boxes), expected))
             for page in sorted(p for p in open_ if self._last[role][p] == at):
-                yield page, open_.pop(page)
+                beside = [Asked((-1, n), (box,), None) for n, box in enumerate(self._beside.get((role, page), ()))]
+                yield page, open_.pop(page) + beside
 
     def names_on(self, role: str, page: int) -> set[Name]:
         """The fields of a page."""
@@ -213,6 +222,16 @@ def _holds(expected: str, text: str, spare: Counter[str], on_purpose: int) -> bo
     for character, count in excess(text, expected).items():
         plain[unicodedata.normalize("NFKC", character)] += count
     return (plain - spare).total() <= on_purpose
+
+
+def _beside(accounts: Iterable[Extraction]) -> dict[tuple[str, int], list[BoxTuple]]:
+    """The boxes of what stands on a page outside of all fields, by document and page."""
+    boxes: dict[tuple[str, int], list[BoxTuple]] = defaultdict(list)
+    for extraction in accounts:
+        for page in extraction.pages:
+            spans = (*page.notes, *page.furniture, *page.unassigned)
+            boxes[page.document, page.page] += [span.place.box for span in spans]
+    return boxes
 
 
 def _dropped(accounts: Iterable[Extraction]) -> Counter[tuple[str, int]]:

@@ -25,7 +25,8 @@ def texts(unit: Unit) -> Iterator[tuple[str, str]]:
 
 
 def labels(unit: Unit) -> list[str]:
-    """Number and labels that are printed with the texts of an item or a case."""
+    """Number, labels and points that are printed with the texts of an item or a case."""
     if isinstance(unit, Case):
-        return [unit.number, *(q.number for q in unit.questions)]
+        points = [f"{q.points:g}" for q in unit.questions if q.points is not None]
+        return [unit.number, *(q.number for q in unit.questions), *points, *(p.replace(".", ",") for p in points)]
     return [unit.number, *(o.label for o in unit.options)]

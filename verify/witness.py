@@ -20,6 +20,7 @@ BLOCKING = {
     Reason.NO_TEXT_LAYER,
     Reason.GLYPHS_MISSING,
     Reason.LOW_LEXICON_RATE,
+    Reason.DAMAGED_STREAM,
 }
 # Share of a page's glyphs by which the two accounts may differ: engines expand ligatures and see covered glyphs
 # differently. On 242 pages of nine papers the largest difference was 0.3 %; a line is about 3 % of a page.

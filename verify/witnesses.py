@@ -3,6 +3,7 @@
 What a witness contradicts is disputed and listed like a disagreement of the paths; no witness changes a value.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from records.model import Disagreement, Extraction
 from records.packed import Packed
 from verify.letters import letter_findings, lexicon_findings, lexicon_rates
 from verify.unit import U
+
+_SYNTAX = re.compile(r"\(\?P?<\w+>|\(\?[a-zA-Z]*[:)]|\\.")  # of a regular expression: groups, flags, classes
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ def hear(
         # Before the word lists are loaded: processes begin with the memory of this one.
         from verify.seen import ask_pdfium
 
-        printed = layout.paper.options.printed if layout.paper.options else []
+        printed = [*(layout.paper.options.printed if layout.paper.options else []), *heading_letters(layout)]
         testimony = ask_pdfium(items, extractions, pdfs, password, jobs, printed)
         disagreements += testimony.disagreements
         findings += testimony.findings
@@ -66,6 +69,14 @@ def hear(
     }
     disagreements += of_letters
     return Hearing(contradict(items, disagreements), disagreements, findings + low, summary)
+
+
+def heading_letters(layout: Layout) -> list[str]:
+    """The letters of the headings by which a case paper is parted: they stand beside its texts and are no field's."""
+    declared = [r.cases for r in (layout.paper, layout.key) if r is not None and r.cases is not None]
+    patterns = [p for c in declared for p in (c.case, c.facts, c.question, c.solution, c.points) if p is not None]
+    literal = (_SYNTAX.sub("", pattern) for pattern in patterns)
+    return [letter for text in literal for form in (text.lower(), text.upper()) for letter in form if letter.isalpha()]
 
 
 def contradict(items: Sequence[U], found: Sequence[Disagreement]) -> Sequence[U]:

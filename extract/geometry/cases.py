@@ -22,6 +22,7 @@ from records.text import Attested, comparison_form, join_lines, squeeze, take_fo
 Kind = Literal["case", "facts", "question", "solution"]
 KINDS: tuple[Kind, ...] = ("case", "facts", "solution", "question")
 PARAGRAPH_GAP = 1.2  # of the usual leading: a line further down begins a paragraph
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
 WIDE = 0.95  # share of a column's lines that end no further right than its edge
 INDENT = 0.8  # of the size: a line that begins this far right of its column's edge begins a paragraph
 _MARK_BEHIND = re.compile(
@@ -39,11 +40,15 @@ class Measure(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A line that begins something: its kind, its number as printed ("" without one), where its own text begins."""
+    """A line that begins something: its kind, its number as printed ("" without one), where its own text begins.
+
+    `whole` tells that nothing else stands in the line.
+    """
 
     kind: Kind
     number: str
     end: int
+    whole: bool = False
 
 
 @dataclass
@@ -81,7 +86,8 @@ def heading_of(text: str, headings: CaseHeadings) -> Heading | None:
         pattern = getattr(headings, kind)
         match = re.match(pattern, text) if pattern else None
         if match is not None and match.end():
-            return Heading(kind, match.groupdict().get("n") or "", match.end())
+            whole = not text[match.end() :].strip(LEAD)
+            return Heading(kind, match.groupdict().get("n") or "", match.end(), whole)
     return None
 
 
@@ -135,9 +141,12 @@ def _begins(heading: Heading, cases: Sequence[Read], now: Kind | None, answers: 
         return now in (None, "case")
     if heading.kind == "solution" or answers or now != "solution":
         return True
-    turns = all(asked.solution is not None for asked in case.asked) and (case.started or len(case.asked) == 1)
-    last = case.asked[-1].number if case.asked else ""
-    return turns and heading.number.isdecimal() and last.isdecimal() and int(heading.number) == int(last) + 1
+    turns = (
+        bool(case.asked)
+        and all(asked.solution is not None for asked in case.asked)
+        and (case.started or len(case.asked) == 1)
+    )
+    return turns and (follows(_number(case, len(case.asked) - 1), heading.number) if heading.number else heading.whole)
 
 
 def _opened(heading: Heading, case: Read, headings: CaseHeadings, answers: bool) -> list[Line]:
@@ -164,7 +173,8 @@ def _asked(case: Read, number: str, answers: bool) -> Asked | None:
     if not number:
         found = case.asked[-1] if case.asked else None
     else:
-        found = next((asked for asked in reversed(case.asked) if same(asked.number, number)), None)
+        places = [k for k in range(len(case.asked)) if same(_number(case, k), number)]
+        found = case.asked[places[-1]] if places else None
     if found is None and answers:
         case.asked.append(Asked(number, []))
         found = case.asked[-1]
@@ -176,6 +186,16 @@ def same(one: str, two: str) -> bool:
     if one.isdecimal() and two.isdecimal():
         return int(one) == int(two)
     return comparison_form(one).casefold() == comparison_form(two).casefold()
+
+
+def follows(one: str, two: str) -> bool:
+    """Whether a printed number is the next one: 2 after 1, II after I, b after a."""
+    if one.isdecimal() and two.isdecimal():
+        return int(two) == int(one) + 1
+    for numerals in (ROMAN, tuple(n.lower() for n in ROMAN)):
+        if one in numerals and two in numerals:
+            return numerals.index(two) == numerals.index(one) + 1
+    return len(one) == len(two) == 1 and ord(two) == ord(one) + 1
 
 
 def answered(cases: Sequence[Read], sheet: Sequence[Read]) -> list[list[Asked | None]]:
@@ -276,23 +296,38 @@ def _asking(
     at: int, asked: Asked, headings: CaseHeadings, sheet: Side, flags: list[str], proofs: list[Provenance]
 ) -> tuple[str, float | None]:
     """A question's text without its points, and the points."""
-    text = _text(f"question.{at}", asked.lines, sheet, flags, proofs)
-    match = re.search(headings.points, text) if headings.points else None
-    if match is None:
-        return text, None
-    value = re.fullmatch(r"\d+(?:[.,]\d+)?", squeeze(match.group("p") or ""))
-    if value is None:
-        return text, None
-    printed = next((line for line in asked.lines if match.group("p") in line.text), asked.lines[0])
-    own = Value([printed])
-    places = sheet.account.places(own)
-    proofs.append(
-        Provenance(
-            field=f"points.{at}", extractor="geometry", document=sheet.account.kind, raw=match.group(), places=places
-        )
-    )
-    left = re.sub(r"\(\s*\)|\[\s*\]", "", text[: match.start()] + " " + text[match.end() :])
-    return squeeze(re.sub(r"\s+([.,;:?])", r"\1", left)).strip().lstrip(LEAD), float(value.group().replace(",", "."))
+    joined = " ".join(line.text for line in asked.lines)
+    match = re.search(headings.points, joined) if headings.points else None
+    value = re.fullmatch(r"\d+(?:[.,]\d+)?", squeeze(match.group("p") or "")) if match else None
+    if match is None or value is None:
+        return _text(f"question.{at}", asked.lines, sheet, flags, proofs), None
+    printed, others = _parted(asked.lines, match.start(), match.end())
+    text = _text(f"question.{at}", others, sheet, flags, proofs)
+    sheet.account.book((w for line in printed for w in line.words), "field")
+    proofs.append(proof(f"points.{at}", Value(printed), sheet.account, sheet.account.kind))
+    text = squeeze(re.sub(r"\s+([.,;:?])", r"\1", re.sub(r"\(\s*\)|\[\s*\]", "", text)))
+    return text.lstrip(LEAD), float(value.group().replace(",", "."))
+
+
+def _parted(lines: Sequence[Line], begin: int, end: int) -> tuple[list[Line], list[Line]]:
+    """Lines parted by two places of the text that they make together: what is between, and what is not."""
+    between: list[Line] = []
+    others: list[Line] = []
+    start = 0
+    for line in lines:
+        first, last = max(begin - start, 0), min(end - start, len(line.text))
+        start += len(line.text) + 1
+        if first >= last:
+            others.append(line)
+            continue
+        parts = [cut(line, 0, first), cut(line, last)]
+        kept = [part for part in parts if part is not None]
+        middle = cut(line, first, last)
+        between.extend([middle] if middle is not None else [])
+        if kept:
+            words = tuple(dict.fromkeys(w for part in kept for w in part.words))
+            others.append(line._replace(text=" ".join(part.text for part in kept), words=words))
+    return between, others
 
 
 def _answer(

@@ -55,6 +55,7 @@ class Draft(NamedTuple):
     words: list[Word] = []
     suffix: str = ""
     part: str | None = None
+    accepted: list[list[str]] = []
 
 
 class Account:
@@ -94,8 +95,25 @@ class Account:
         return [Place(page=number, box=self.frames[number].shown(box)) for number, box in boxes]
 
     def closed(self) -> list[PageAccount]:
-        """The account of every page."""
+        """The account of every page that is open."""
         return [self._closed(page) for page in self._pages]
+
+    def open(self, page: Page, celled: set[int]) -> None:
+        """Open the next page, with the words that stand in its table cells."""
+        self._pages = [*self._pages, page]
+        self.frames[page.number] = page.frame
+        self._celled = {**(self._celled or {}), page.number: celled}
+
+    def close(self, before: int) -> list[PageAccount]:
+        """The accounts of the open pages before one; their words are forgotten, where they stand is not."""
+        done = [page for page in self._pages if page.number < before]
+        accounts = [self._closed(page) for page in done]
+        self._pages = [page for page in self._pages if page.number >= before]
+        self._celled = {number: words for number, words in (self._celled or {}).items() if number >= before}
+        for page in done:
+            for word in [*page.words, *page.askew]:
+                self._fates.pop((page.number, word.at), None)
+        return accounts
 
     def _closed(self, page: Page) -> PageAccount:
         groups: dict[str, list[Word]] = {"field": [], "furniture": [], "note": [], "unassigned": []}
@@ -172,6 +190,14 @@ def label_at(text: str, start: int, options: Options, spaced: bool = False) -> t
     return label, end, twin
 
 
+def begins_content(reading: Reading, text: str) -> bool:
+    """Whether a text begins like an item or an option."""
+    number = re.match(reading.number.pattern, text)
+    if number is not None and text[number.end() :].strip():
+        return True
+    return reading.options is not None and label_at(text, 0, reading.options, spaced=True) is not None
+
+
 def label_beyond(text: str, last: str, options: Options) -> tuple[str, int] | None:
     """A label like the declared ones that goes on where they end (D after A to C), and where its text begins."""
     final = options.labels[-1]
@@ -192,7 +218,7 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
     legal = _joined(draft.legal, attested, flags) if draft.legal is not None else None
     area = _joined(draft.area, attested, flags) if draft.area is not None else None
     status, key = ItemStatus.OK, draft.key
-    if flag(Reason.ANNULLED) in flags:
+    if flag(Reason.ANNULLED) in flags or flag(Reason.EVERYBODY_SCORES) in flags:
         status, key = ItemStatus.WITHDRAWN, []
     if reading.withdrawn is not None and re.search(reading.withdrawn, stem):
         status = ItemStatus.WITHDRAWN
@@ -204,10 +230,8 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
     own_numbers, reserve = own_numbers_of(draft.part, reading)
     flags.extend([flag(Reason.RESERVE)] if reserve else [])
     proofs = [proof(name, value, account, "paper") for name, value in values]
-    middle = f"-{draft.section_id}" if draft.section_id else ""
-    middle += f"-{draft.part}" if own_numbers else ""
     return Item(
-        id=f"{exam}{middle}-{draft.number or draft.suffix}",
+        id=item_id(exam, draft, own_numbers),
         exam=exam,
         number=draft.number,
         stem=stem,
@@ -220,7 +244,15 @@ def item_of(exam: str, draft: Draft, reading: Reading, account: Account, atteste
         area=area or None,
         provenance=proofs,
         part=draft.part,
+        accepted_answers=draft.accepted if len(draft.accepted) > 1 else [],
     )
+
+
+def item_id(exam: str, draft: Draft, own_numbers: bool = False) -> str:
+    """The id of an item; `own_numbers` tells that the numbers of its part begin again."""
+    middle = f"-{draft.section_id}" if draft.section_id else ""
+    middle += f"-{draft.part}" if own_numbers else ""
+    return f"{exam}{middle}-{draft.number or draft.suffix}"
 
 
 def own_numbers_of(part: str | None, reading: Reading) -> tuple[bool, bool]:

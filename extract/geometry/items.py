@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from extract.geometry.fields import Choice, Draft, Value, label_at, label_beyond, mark_of
-from extract.geometry.keys import labels_in, merged
+from extract.geometry.keys import merged, said_in
 from extract.geometry.lines import Line, cut
 from extract.geometry.rows import Row
 from records.flags import Reason, flag
@@ -17,19 +17,29 @@ from records.layout import Options, Reading
 
 
 def drafts_of_rows(rows: Sequence[Row], reading: Reading) -> list[Draft]:
-    """The items of a table's rows, numbers recovered where they can be."""
+    """The items of a table's rows, in order, with the numbers that are printed."""
     assert reading.options is not None
     drafts: list[Draft] = []
     for _, group in groupby(rows, key=lambda row: row.section):
         part = list(group)
         if reading.options.place == "rows":
-            fresh = [
-                _from_rows(rows_of_item, reading) for rows_of_item in _grouped(_without_cuts(part, reading), reading)
-            ]
+            grouped = _grouped(_without_cuts(part, reading), reading)
+            drafts.extend(_from_rows(rows_of_item, reading) for rows_of_item in grouped)
         else:
-            fresh = [_from_row(row, reading, reading.options) for row in _without_breaks(part)]
-        drafts.extend(_numbered(fresh))
+            drafts.extend(_from_row(row, reading, reading.options) for row in _without_breaks(part))
     return drafts
+
+
+def numbered(drafts: Sequence[Draft]) -> list[Draft]:
+    """All items of a document, with numbers for those whose number cell was lost, where they can be told."""
+    return [d for _, part in groupby(drafts, key=lambda draft: draft.section_id) for d in _numbered(list(part))]
+
+
+def begins_surely(row: Row, reading: Reading) -> bool:
+    """Whether a row begins an item whatever stands before it and behind it."""
+    if reading.options is not None and reading.options.place == "rows":
+        return _own_number(row) and not _marked(row)
+    return bool(row.text("number"))
 
 
 def _marked(row: Row) -> bool:
@@ -115,14 +125,15 @@ def _grouped(rows: Sequence[Row], reading: Reading) -> list[list[Row]]:
     """Group rows to items: one begins with a number and no mark, or with neither while the item before is done."""
     groups: list[list[Row]] = []
     for i, row in enumerate(rows):
-        if not groups or _begins(row, groups[-1], rows[i + 1 :], reading):
+        if not groups or _begins(row, groups[-1], rows, i + 1, reading):
             groups.append([row])
         else:
             groups[-1].append(row)
     return groups
 
 
-def _begins(row: Row, current: Sequence[Row], following: Sequence[Row], reading: Reading) -> bool:
+def _begins(row: Row, current: Sequence[Row], rows: Sequence[Row], behind: int, reading: Reading) -> bool:
+    """Whether a row begins an item; `behind` is the place among `rows` of the row after it."""
     options = sum(_marked(r) for r in current[1:])
     complete = options >= _count(reading) or _withdrawn(current[0], reading)
     if _own_number(row):
@@ -132,8 +143,8 @@ def _begins(row: Row, current: Sequence[Row], following: Sequence[Row], reading:
     if complete:
         return True
     ahead = 0
-    for later in following:
-        if not _marked(later):
+    for place in range(behind, len(rows)):
+        if not _marked(rows[place]):
             break
         ahead += 1
     return options > 0 and ahead >= _count(reading)
@@ -226,20 +237,25 @@ def _from_row(row: Row, reading: Reading, options: Options) -> Draft:
     elif options.place == "cell":
         stem, choices, twins = _split_cell(stem, options)
         flags.extend(flag(Reason.MIXED_SCRIPT_WORD, label) for label in twins)
-    key, more = _key_of(row, reading)
+    accepted, more = _key_of(row, reading)
     draft = _draft([row], number, at, stem, choices)
     return draft._replace(
-        key=key, key_at=row.values.get("key") or row.values.get("mark") or Value([]), flags=flags + more
+        key=accepted[0] if accepted else [],
+        key_at=row.values.get("key") or row.values.get("mark") or Value([]),
+        flags=flags + more,
+        accepted=accepted,
     )
 
 
-def _key_of(row: Row, reading: Reading) -> tuple[list[str], list[str]]:
-    key, flags = labels_in(row.text("key"), reading)
+def _key_of(row: Row, reading: Reading) -> tuple[list[list[str]], list[str]]:
+    """The sets of labels of which any one scores, and flags."""
     mark = row.text("mark")
     if mark and not row.text("key"):
         known = {mark_of(m) for m in [*reading.marks.right, *reading.marks.wrong]}
-        return [mark], ([] if mark_of(mark) in known else [flag(Reason.MARK_UNKNOWN, mark)])
-    return key, flags
+        return [[mark]], ([] if mark_of(mark) in known else [flag(Reason.MARK_UNKNOWN, mark)])
+    said = said_in(row.text("key"), reading)
+    several = [flag(Reason.SEVERAL_ANSWERS_ACCEPTED)] if len(said.accepted) > 1 else []
+    return said.accepted, [*said.flags, *several]
 
 
 def _bare_option(value: Value, options: Options, label: str) -> Value:

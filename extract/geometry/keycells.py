@@ -25,6 +25,7 @@ NEAR = 1.0  # of the size: how far apart they may stand
 CLOSE = 0.6  # of the size: words of one answer stand no further apart
 BELOW = 4.0  # of the size: how far below its numbers, or below the row before it, a row of answers may stand
 MOSTLY = 0.6  # share of a row's answers that must be understood for it to be a row of answers
+LONGER = 1.3  # times the way from answer to answer: a head stands this far off
 APART = 2.0  # of the size: groups of words of one answer stand no further apart
 
 Keep = Callable[[int], bool]
@@ -44,10 +45,14 @@ class Cell(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """What the lines of a sheet hold: cells, and the words that only name rows or numbers without an answer."""
+    """What the lines of a sheet hold: cells, and the words that only name rows or numbers without an answer.
+
+    `unread` are lines of numbers under which no answers were found, and the lines below them.
+    """
 
     cells: list[Cell]
     notes: list[Word]
+    unread: frozenset[int] = frozenset()
 
 
 class _Number(NamedTuple):
@@ -99,6 +104,7 @@ def cells_of_grid(lines: Sequence[Line], reading: Reading, heading: Keep) -> Cel
 def _scanned(lines: Sequence[Line], reading: Reading, heading: Keep, fit: Fit | None, fits: list[Fit]) -> Cells:
     cells: list[Cell] = []
     notes: list[Word] = []
+    unread: set[int] = set()
     waiting: _Waiting | None = None
     last = 0
     for i, line in enumerate(lines):
@@ -109,13 +115,15 @@ def _scanned(lines: Sequence[Line], reading: Reading, heading: Keep, fit: Fit | 
             continue
         if waiting is not None:
             cells.extend(_finished(waiting, notes))
+            unread |= set() if waiting.rows else {i - 1, i}
             waiting = None
         if found is not None:
             head, numbers = found
             waiting, last = _Waiting(numbers, head, line, fit, fits), numbers[-1].value
     if waiting is not None:
         cells.extend(_finished(waiting, notes))
-    return Cells(cells, notes)
+        unread |= set() if waiting.rows else {len(lines) - 1}
+    return Cells(cells, notes, frozenset(unread))
 
 
 def _numbers(line: Line, reading: Reading, last: int) -> tuple[list[Word], list[_Number]] | None:
@@ -188,8 +196,7 @@ def _under(waiting: _Waiting, line: Line, reading: Reading) -> tuple[list[Word],
     groups = list(_groups(line, centres, reading))
     head: list[Word] = []
     while groups and groups[0][-1].x1 < centres[0]:
-        beyond = len(groups) == len(numbers) + 1 and groups[0][-1].x1 < numbers[0].words[0].x0
-        if not beyond and _known(groups[0], reading):
+        if _known(groups[0], reading) and not _heads(groups, waiting):
             break
         head.extend(groups.pop(0))
     if any(_under_several(group, centres) for group in groups):
@@ -206,6 +213,18 @@ def _under(waiting: _Waiting, line: Line, reading: Reading) -> tuple[list[Word],
             return None
         cells.setdefault(at, []).extend(group)
     return head, cells
+
+
+def _heads(groups: Sequence[Sequence[Word]], waiting: _Waiting) -> bool:
+    """Whether the first words of a row only look like an answer: there is one more than numbers, apart from the others.
+
+    The line of numbers then has a head too, or the way to the next answer is longer than from answer to answer.
+    """
+    if len(groups) != len(waiting.numbers) + 1 or len(groups) < 3:
+        return False
+    starts = [group[0].x0 for group in groups]
+    steps = [b - a for a, b in zip(starts, starts[1:], strict=False)]
+    return bool(waiting.head) or steps[0] > LONGER * max(steps[1:])
 
 
 def _groups(line: Line, centres: Sequence[float], reading: Reading) -> Iterator[list[Word]]:

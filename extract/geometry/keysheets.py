@@ -106,7 +106,11 @@ def answers_of_sheet(
     """
     labels = reading.answers.labels or (layout.paper.options.labels if layout.paper.options else [])
     reading = reading.model_copy(update={"answers": reading.answers.model_copy(update={"labels": labels})})
-    placed, notes = (_of_table(sheet, table), []) if table is not None else _of_lines(sheet, reading)
+    unread: frozenset[int] = frozenset()
+    if table is not None:
+        placed, notes = _of_table(sheet, table), list[Word]()
+    else:
+        placed, notes, unread = _of_lines(sheet, reading)
     found = list(dict.fromkeys(p.booklet for p in placed if p.booklet is not None))
     chosen = choose(found)
     taken = {(w.page, w.at) for w in [*(w for p in placed for w in _words(p.row)), *notes]}
@@ -127,7 +131,13 @@ def answers_of_sheet(
     account.book((w for p in own for w in _words(p.row)), "field")
     account.book(notes, "note")
     if table is None:
-        _book_lines(sheet, reading, account, min((p.line for p in placed), default=0), taken)
+        _book_lines(
+            sheet,
+            reading,
+            account,
+            [i for i in range(min((p.line for p in placed), default=0)) if i not in unread],
+            taken,
+        )
     return [*answers, *_unasked(remarks, placed, reading, chosen)]
 
 
@@ -137,8 +147,10 @@ def _of_table(sheet: Sheet, table: Sequence[Row]) -> list[Placed]:
     for row in joined_rows(table):
         if not row.text("number"):
             continue
-        line = next((at[w.page, w.at] for w in _words(row) if (w.page, w.at) in at), 0)
-        stretch = sheet.stretches[line] if sheet.stretches else Stretch()
+        line = next((at[w.page, w.at] for w in _words(row) if (w.page, w.at) in at), None)
+        if line is None:  # below the line that ends the sheet
+            continue
+        stretch = sheet.stretches[line]
         result.append(Placed(row, line, _only(stretch.booklets), stretch.part))
     return result
 
@@ -154,11 +166,11 @@ def _side_by_side(booklets: tuple[str, ...]) -> None:
     raise LayoutError(what, do="Give a key sheet with one booklet under the other, or of the one booklet alone.")
 
 
-def _of_lines(sheet: Sheet, reading: Reading) -> tuple[list[Placed], list[Word]]:
+def _of_lines(sheet: Sheet, reading: Reading) -> tuple[list[Placed], list[Word], frozenset[int]]:
     cells = cells_of_list if reading.kind == "key_list" else cells_of_grid
     read = cells(sheet.lines, reading, lambda i: i in sheet.headings)
     pattern = reading.booklets.heading if reading.booklets else None
-    return [_placed(cell, sheet, pattern) for cell in read.cells], read.notes
+    return [_placed(cell, sheet, pattern) for cell in read.cells], read.notes, read.unread
 
 
 def entries_among(lines: list[Line], reading: Reading) -> list[Word]:
@@ -271,13 +283,15 @@ def _orphan(remark: Remark) -> Answer:
     return Answer(entry, Row(0, False, {}, frozenset(), None, None, tuple(remark.said.flags)))
 
 
-def _book_lines(sheet: Sheet, reading: Reading, account: Account, first: int, taken: set[tuple[int, int]]) -> None:
+def _book_lines(
+    sheet: Sheet, reading: Reading, account: Account, before: list[int], taken: set[tuple[int, int]]
+) -> None:
     """Book headings as fields, lines before the first answer and declared notes as notes."""
     account.book((w for i in sheet.headings for w in sheet.lines[i].words), "field")
-    free = (line for line in sheet.lines[:first] if not any((w.page, w.at) in taken for w in line.words))
+    free = (sheet.lines[i] for i in before if not any((w.page, w.at) in taken for w in sheet.lines[i].words))
     titles = {line.text for line in free}  # printed again on the next page they are the same notes
     for i, line in enumerate(sheet.lines):
-        if i < first or line.text in titles or any(re.search(pattern, line.text) for pattern in reading.notes):
+        if i in before or line.text in titles or any(re.search(pattern, line.text) for pattern in reading.notes):
             account.book(line.words, "note")
 
 

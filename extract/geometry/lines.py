@@ -64,7 +64,7 @@ def lines_of(words: Iterable[Word]) -> list[Line]:
     if not found:
         return []
     first = found[0]
-    if all([w[1] == first[1] and w[3] == first[3] for w in found]):
+    if all(w[1] == first[1] and w[3] == first[3] for w in found):
         return [line_of(sorted(found, key=_LEFT))]
     return lines_in_order(sorted(found, key=lambda w: (w[1] + w[3], w[0])))
 

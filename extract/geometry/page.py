@@ -69,7 +69,7 @@ def read_page(document: Any, index: int, rulings: bool = True, known: Sequence[s
 
     try:
         return _read(document, index, rulings, known)
-    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase) as error:
+    except (RuntimeError, ValueError, IndexError, pymupdf.mupdf.FzErrorBase) as error:
         where = f"{document.name} page {index + 1}"
         raise DocumentError("is damaged and cannot be read", where=where, do="Get the file again.") from error
 

@@ -7,22 +7,22 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from extract.geometry.banks import read_bank
 from extract.geometry.cases import Asked, Read, Side, answered, case_of, cases_of, leftovers, measure_of, repeated
 from extract.geometry.columns import lines_in_columns, sheets_of
-from extract.geometry.fields import Account, Draft, item_of, label_at, with_unique_ids
-from extract.geometry.furniture import furniture_of
+from extract.geometry.fields import Account, Draft, begins_content, item_of, with_unique_ids
+from extract.geometry.furniture import margins_of
 from extract.geometry.glyphs import Word
-from extract.geometry.grid import Grid, grids_of
-from extract.geometry.items import drafts_of_rows
+from extract.geometry.grid import Grid
 from extract.geometry.keys import Answer, answers_by_item, keyed, rank, with_superseded
 from extract.geometry.keysheets import answers_of_sheet, booklets_in, choose_booklet, entries_among, sheet_of
 from extract.geometry.lines import Line, lines_of
-from extract.geometry.page import Page, read_page
+from extract.geometry.page import Page
 from extract.geometry.parts import Listed, listed, opens
+from extract.geometry.ranges import Progress, flags_of, ranges_of, unpacked
 from extract.geometry.rows import Found, rows_of
-from extract.geometry.source import document_flags, opened
 from extract.geometry.strays import at_the_foot
 from records.errors import DocumentError, LayoutError, LexproofError
 from records.flags import Reason, flag
@@ -30,8 +30,6 @@ from records.layout import TABLES, Layout, Reading
 from records.model import Extraction, Item, KeyEntry, PageAccount, Place, Span
 from records.text import squeeze
 from records.words import Attestation
-
-Progress = Callable[[int, int], None]
 
 
 class Pages(NamedTuple):
@@ -74,28 +72,34 @@ def read(
         DocumentError: a document cannot be read or holds no text.
         LayoutError: the layout finds no item, or no key, in a document, or the booklet cannot be told.
     """
-    document = _pages(paper, layout.paper, password, on_page)
-    account = _account("paper", document, layout.paper)
-    _book_furniture(document, account)
-    attested = Attestation(layout.language, _texts(document.pages))
-    if layout.paper.kind == "statute":
-        passages = _passages(document, layout.paper, account)
-        return Extraction(
-            exam=exam, extractor="geometry", items=[], pages=account.closed(), flags=document.flags, passages=passages
-        )
-    if layout.paper.kind == "case_paper":
-        sheet = _pages(key, layout.key, password, on_page) if layout.key is not None and key is not None else None
-        return _with_cases(exam, document, sheet, layout, Side(account, layout.paper, attested))
-    drafts = _drafts(document, layout, account)
-    items = with_unique_ids([item_of(exam, draft, layout.paper, account, attested) for draft in drafts])
-    flags, orphans, pages = list(document.flags), list[KeyEntry](), account.closed()
+    kind = layout.paper.kind
+    if kind == "ruled_table":
+        bank = read_bank(exam, layout, paper, password, on_page, jobs)
+        items, sections, pages, flags = bank.items, bank.sections, bank.pages, bank.flags
+        if not items:
+            raise _misfit(Pages(paper, bank.heads, {}, {}, {}, flags), layout, layout.paper, bank.found)
+    else:
+        document = _pages(paper, layout.paper, password, on_page, jobs)
+        account = _account("paper", document, layout.paper)
+        _book_furniture(document, account)
+        attested = Attestation(layout.language, _texts(document.pages))
+        if kind == "statute":
+            found, pages, flags = _passages(document, layout.paper, account), account.closed(), document.flags
+            return Extraction(exam=exam, extractor="geometry", items=[], pages=pages, flags=flags, passages=found)
+        if kind == "case_paper":
+            sheet = _pages(key, layout.key, password, on_page, jobs) if key and layout.key else None
+            return _with_cases(exam, document, sheet, layout, Side(account, layout.paper, attested))
+        drafts = _listed(document, layout, account)
+        items = with_unique_ids([item_of(exam, draft, layout.paper, account, attested) for draft in drafts])
+        sections, pages, flags = [draft.section_id for draft in drafts], account.closed(), list(document.flags)
+    orphans = list[KeyEntry]()
     printed = _booklets_printed(pages, layout)
     if booklet is not None and printed and key is None:
         choose_booklet([booklet], booklet, printed, str(paper))
     if layout.key is not None and key is not None:
         for role, path in (("key", key), *((f"superseded_key.{n}", p) for n, p in enumerate(superseded, 1))):
-            sheet = _pages(path, layout.key, password, on_page)
-            pairs = [(item, draft.section_id) for item, draft in zip(items, drafts, strict=True)]
+            sheet = _pages(path, layout.key, password, on_page, jobs)
+            pairs = list(zip(items, sections, strict=True))
             choose = partial(choose_booklet, given=booklet, printed=printed, where=str(path))
             items, lost, key_pages = _with_keys(pairs, sheet, role, layout, choose)
             orphans += [entry for entry in lost if role == "key" or not _listed_already(entry, orphans)]
@@ -104,55 +108,19 @@ def read(
     return Extraction(exam=exam, extractor="geometry", items=items, pages=pages, orphan_keys=orphans, flags=flags)
 
 
-def _is_blank(page: Any) -> bool:
-    """Whether a page without text shows no picture and no drawing either: there is nothing on it to be lost."""
-    return not page.get_images() and not page.get_cdrawings()
-
-
 def _texts(pages: Sequence[Page]) -> list[str]:
     """The words of each page, parted by spaces: what a document attests of its own language."""
     return [" ".join(word.text for word in page.words) for page in pages]
 
 
-def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress | None) -> Pages:
+def _pages(path: Path, reading: Reading, password: str | None, on_page: Progress | None, jobs: int) -> Pages:
     """Read every page of a document and tell its furniture."""
-    pages: list[Page] = []
-    ruled = reading.kind in TABLES
-    known = tuple(reading.options.printed) if reading.options else ()
-    with opened(path, password) as document:
-        total = document.page_count
-        for index in range(total):
-            pages.append(read_page(document, index, rulings=ruled, known=known))
-            if on_page is not None:
-                on_page(index + 1, total)
-        flags = document_flags(document)
-        empty = [page.number for page in pages if not page.found]
-        blank = {number for number in empty if _is_blank(document[number - 1])}
-    if len(empty) == len(pages):
-        span = "page 1" if len(pages) == 1 else f"pages 1 to {len(pages)}"
-        raise DocumentError(
-            f"no text layer on {span} (a scan?)", where=str(path), do="Run text recognition on it first."
-        )
-    flags.extend(flag(Reason.NO_TEXT_LAYER, str(number)) for number in empty if number not in blank)
-    unreadable = flag(Reason.UNREADABLE_TEXT_LAYER)
-    flags.extend(f"{unreadable}:{page.number}" for page in pages if unreadable in page.flags)
-    grids = {page.number: grids_of(page) if ruled else [] for page in pages}
-    pages = [page._replace(flags=[*page.flags, *_grid_flags(grids[page.number])]) for page in pages]
-    margins = furniture_of(pages, _tabled(grids), reading.furniture, partial(_begins_content, reading))
-    return Pages(path, pages, grids, margins.found, margins.doubtful, flags)
-
-
-def _begins_content(reading: Reading, text: str) -> bool:
-    """Whether a text begins like an item or an option."""
-    number = re.match(reading.number.pattern, text)
-    if number is not None and text[number.end() :].strip():
-        return True
-    return reading.options is not None and label_at(text, 0, reading.options, spaced=True) is not None
-
-
-def _grid_flags(grids: Sequence[Grid]) -> list[str]:
-    """What is to be said of a page for its tables as a whole."""
-    return list(dict.fromkeys(flag(r.reason, r.text) for grid in grids for r in grid.remarks if r.row is None))
+    parts = list(ranges_of(path, reading, password, on_page, jobs, packed=False))
+    leaves = [unpacked(leaf) for part in parts for leaf in part.leaves]
+    digests = [digest for part in parts for digest in part.digests]
+    margins = margins_of(digests, reading.furniture, partial(begins_content, reading))
+    grids = {leaf.page.number: leaf.grids for leaf in leaves}
+    return Pages(path, [leaf.page for leaf in leaves], grids, margins.found, margins.doubtful, flags_of(parts))
 
 
 def _tabled(grids: dict[int, list[Grid]]) -> dict[int, set[int]]:
@@ -171,16 +139,6 @@ def _book_furniture(document: Pages, account: Account) -> None:
     for page in document.pages:
         kept = document.furniture.get(page.number, set())
         account.book((w for w in [*page.words, *page.askew] if w.at in kept), "furniture")
-
-
-def _drafts(document: Pages, layout: Layout, account: Account) -> list[Draft]:
-    if layout.paper.kind == "numbered_list":
-        return _listed(document, layout, account)
-    found = rows_of(document.pages, document.grids, document.furniture, layout.paper, account)
-    drafts = drafts_of_rows(found.rows, layout.paper)
-    if not drafts:
-        raise _misfit(document, layout, layout.paper, found)
-    return drafts
 
 
 def _listed(document: Pages, layout: Layout, account: Account) -> list[Draft]:
@@ -346,9 +304,9 @@ def _with_keys(
     attested = Attestation(layout.language, _texts(sheet.pages))
     lines = lines_in_columns(sheets_of(sheet.pages, sheet.furniture, reading.text_columns))
     lines, rest = _ended(lines, reading)
-    account.book((w for line in rest for w in line.words), "note")
     found = rows_of(sheet.pages, sheet.grids, sheet.furniture, reading, account) if reading.kind in TABLES else None
     table = found.rows if found is not None else None
+    account.book((w for line in rest for w in line.words), "note")
     answers: list[Answer] = answers_of_sheet(
         sheet_of(lines, reading), table, layout, reading, account, attested, choose
     )

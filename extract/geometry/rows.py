@@ -50,7 +50,10 @@ class Roles(NamedTuple):
 
 @dataclass
 class Found:
-    """What the scan of a document's tables has yielded so far: rows, other tables' first rows, where it stands."""
+    """What the scan of a document's tables has yielded so far: rows, other tables' first rows, where it stands.
+
+    `begun` tells that rows were found, even if they were taken away since.
+    """
 
     rows: list[Row] = field(default_factory=list)
     others: list[list[str]] = field(default_factory=list)
@@ -58,6 +61,7 @@ class Found:
     roles: Roles | None = None
     heading: tuple[str, str] | None = None
     sections: int = 0
+    begun: bool = False
 
 
 def role_name(column: Column) -> str:
@@ -75,20 +79,28 @@ def rows_of(
     """All data rows of a document's item tables; headers, other tables and stray lines are booked on the way."""
     found = Found()
     for page in pages:
-        before = len(found.rows)
-        for event in _events(page, grids[page.number], furniture.get(page.number, set())):
-            if isinstance(event, Line):
-                _take_line(found, event, reading, account)
-            else:
-                _take_table(found, event, reading, account, before)
+        scan(found, page, grids[page.number], furniture.get(page.number, set()), reading, account)
     return found
+
+
+def scan(
+    found: Found, page: Page, grids: Sequence[Grid], furniture: set[int], reading: Reading, account: Account
+) -> None:
+    """Add the data rows of the next page to those found before."""
+    before = len(found.rows)
+    for event in _events(page, grids, furniture):
+        if isinstance(event, Line):
+            _take_line(found, event, reading, account)
+        else:
+            _take_table(found, event, reading, account, before)
+    found.begun = found.begun or bool(found.rows)
 
 
 def _take_line(found: Found, line: Line, reading: Reading, account: Account) -> None:
     """A line outside the tables: a section's heading, a note, or nothing that is known (it stays unassigned)."""
     if _opens_section(found, line.text, reading):
         account.book(line.words, "field")
-    elif not found.rows or any(re.search(pattern, line.text) for pattern in reading.notes):
+    elif not (found.begun or found.rows) or any(re.search(pattern, line.text) for pattern in reading.notes):
         account.book(line.words, "note")
 
 
@@ -109,7 +121,7 @@ def _take_table(found: Found, grid: Grid, reading: Reading, account: Account, be
         elif _opens_section(found, _spanning(grid, index), reading):
             account.book(_row_words(grid, index), "field")
         elif _is_heading(_spanning(grid, index), reading):
-            if not found.rows:
+            if not (found.begun or found.rows):
                 account.book(_row_words(grid, index), "note")
         else:
             first = len(found.rows) == before

@@ -71,10 +71,17 @@ def unreadable_fonts(document: Any, page: Any, used: Iterable[str]) -> list[str]
         document: the open document.
         page: its page.
         used: font names as MuPDF names them in the page's spans.
+
+    Raises:
+        ValueError: the page's font dictionary is damaged.
     """
+    try:
+        fonts = page.get_fonts()
+    except TypeError as error:  # PyMuPDF stumbles over entries that are no fonts
+        raise ValueError("a damaged font dictionary") from error
     suspects = []
     for name in used:
-        for xref, _, kind, base, _, encoding, *_ in page.get_fonts():
+        for xref, _, kind, base, _, encoding, *_ in fonts:
             typed = kind == "Type3" and name.startswith("Type3")
             if (
                 xref

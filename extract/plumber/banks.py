@@ -19,9 +19,9 @@ from records.layout import Options, Reading
 from records.text import squeeze
 
 
-def plain_label(printed: str) -> str:
-    """A label as declared: full-width digits and letters in their plain form."""
-    return unicodedata.normalize("NFKC", printed)
+def plain_label(printed: str, options: Options) -> str:
+    """A label as declared: that for which a glyph stands, full-width digits and letters in their plain form."""
+    return unicodedata.normalize("NFKC", options.label_of(printed))
 
 
 @dataclass(slots=True)
@@ -102,7 +102,10 @@ class BankReader:
                     draft.choices.append(Choice(column.label or "", row.lines.get(index, [])))
         elif self._options.place == "cell":
             draft.stem, parts = split_at_labels(
-                row.get("text"), self._options.pattern or "", self._options.labels, plain_label
+                row.get("text"),
+                self._options.pattern or "",
+                self._options.labels,
+                lambda printed: plain_label(printed, self._options),
             )
             draft.choices = [Choice(label, lines, [], printed) for label, printed, lines in parts]
         if not draft.number and not draft.stem:
@@ -226,7 +229,9 @@ class _RowMachine:
         assert self._open is not None
         match = self._label.match(row.text("text")) if self._label else None
         position, declared = len(self._open.choices), self._options.labels
-        return match is not None and position < len(declared) and plain_label(match["label"]) == declared[position]
+        if match is None or position >= len(declared):
+            return False
+        return plain_label(match["label"], self._options) == declared[position]
 
     def _complete(self) -> bool:
         draft = self._open
@@ -254,7 +259,9 @@ class _RowMachine:
         choice = Choice(label, lines, row.get("mark"))
         if match is not None:
             printed, rest = lines[0].part(0, match.end()), lines[0].part(match.end())
-            choice = Choice(plain_label(match["label"]), ([rest] if rest else []) + lines[1:], row.get("mark"))
+            choice = Choice(
+                plain_label(match["label"], self._options), ([rest] if rest else []) + lines[1:], row.get("mark")
+            )
             choice.printed = [printed] if printed else []
         self._judge(draft, choice, row.text("mark"), mark_form(row.get("mark")))
         draft.choices.append(choice)

@@ -31,6 +31,8 @@ def common(one: Box, other: Box) -> Box | None:
 
 def quarter_of(a: float, b: float) -> int:
     """The quarter turns counter-clockwise of a direction, -1 if it is askew."""
+    if b == 0 and a > 0:
+        return 0
     turns = math.atan2(b, a) / (math.pi / 2)
     return round(turns) % 4 if abs(turns - round(turns)) < 0.06 else -1
 

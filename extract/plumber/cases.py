@@ -274,7 +274,7 @@ class CaseFinisher:
 
     def _without_points(self, lines: list[Line]) -> tuple[list[Line], list[Line]]:
         """The lines of a question without what says its points, and that."""
-        joined = "\n".join(line.text for line in lines)
+        joined = " ".join(line.text for line in lines)
         match = re.search(self._points, joined) if self._points else None
         if match is None:
             return lines, []

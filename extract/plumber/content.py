@@ -43,7 +43,7 @@ def contents(
         outside = words
         if ruled and sheet.segments:
             rules = rules_of(sheet.segments, _Filled(words), f"{source.path} page {sheet.number}")
-            grids, outside = grids_of(sheet.number, source.pdf.pages[sheet.number - 1], rules, words)
+            grids, outside = grids_of(sheet.number, rules, words)
             if grids:
                 words = outside + [w for g in grids for c in g.cells() for w in c.words]
         sheet.strands, sheet.segments = [], []

@@ -162,8 +162,14 @@ class Recorder:
         """Keep a filled area."""
         box = _clipped(bounds(points), clip)
         if box is not None:
-            straight = not curved and len(points) <= 5 and all(_on_edge(p, box) for p in points)
+            straight = not curved and len(points) <= 5 and _is_rectangle(points, box)
             self.fills.append(Fill(box, ink, opaque and straight, self.count(1), straight))
+
+    def fill_box(self, box: Box, ink: Rgb | None, clip: Box | None, opaque: bool) -> None:
+        """Keep a filled rectangle along the axes."""
+        shown = _clipped(box, clip)
+        if shown is not None:
+            self.fills.append(Fill(shown, ink, opaque, self.count(1)))
 
     def image(self, box: Box, clip: Box | None, opaque: bool) -> None:
         """Keep an image, of which the ink is not known."""
@@ -190,9 +196,13 @@ def _clipped(box: Box, clip: Box | None) -> Box | None:
     return box if clip is None else common(clip, box)
 
 
-def _on_edge(point: Point, box: Box) -> bool:
-    x, y = point
-    return min(abs(x - box[0]), abs(x - box[2])) < 0.5 or min(abs(y - box[1]), abs(y - box[3])) < 0.5
+def _is_rectangle(points: Sequence[Point], box: Box) -> bool:
+    """Whether all points lie on the edges of a box."""
+    if len({x for x, _ in points}) <= 2:
+        return True
+    return all(
+        min(abs(x - box[0]), abs(x - box[2])) < 0.5 or min(abs(y - box[1]), abs(y - box[3])) < 0.5 for x, y in points
+    )
 
 
 def _decoded(raw: bytes) -> str:

@@ -1,16 +1,15 @@
-"""Tables of a page: pdfplumber's table finder over the cleaned rules, and each word put once into one cell.
+"""Tables of a page: the cells that the cleaned rules make, and each word put once into one cell.
 
 A cell is named by the row and column in which it starts and knows how many it spans. A word belongs whole to the cell
 in which it starts; a word that a rule runs through belongs to the row above. What crosses a rule is flagged.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
-from pdfplumber.table import Table, TableFinder
-
+from extract.plumber.boxes import Box
+from extract.plumber.cells import tables_of
 from extract.plumber.lines import Line, lines_of
 from extract.plumber.rules import SNAP, Rules
 from extract.plumber.words import Word, cut
@@ -89,7 +88,7 @@ class Grid:
         yield from {id(self.slots[slot]): self.slots[slot] for slot in sorted(self.slots)}.values()
 
 
-def grids_of(page: int, plumber_page: Any, rules: Rules, words: list[Word]) -> tuple[list[Grid], list[Word]]:
+def grids_of(page: int, rules: Rules, words: list[Word]) -> tuple[list[Grid], list[Word]]:
     """Find the tables of a page and share out its words.
 
     Returns:
@@ -97,15 +96,7 @@ def grids_of(page: int, plumber_page: Any, rules: Rules, words: list[Word]) -> t
     """
     if len(rules.across) < 2 or len(rules.down) < 2:
         return [], words
-    finder = TableFinder(
-        plumber_page,
-        {
-            "vertical_strategy": "explicit", "explicit_vertical_lines": rules.edges(across=False),
-            "horizontal_strategy": "explicit", "explicit_horizontal_lines": rules.edges(across=True),
-            "snap_tolerance": SNAP, "intersection_tolerance": SNAP,
-        },
-    )  # fmt: skip
-    grids = [_grid(page, table) for table in finder.tables]
+    grids = [_grid(page, table) for table in tables_of(rules.across, rules.down, SNAP)]
     outside = _share_out(grids, words)
     for grid in grids:
         _drop_ghost_rows(grid)
@@ -115,14 +106,13 @@ def grids_of(page: int, plumber_page: Any, rules: Rules, words: list[Word]) -> t
     return grids, outside
 
 
-def _grid(page: int, table: Table) -> Grid:
-    boxes = sorted(table.cells, key=lambda c: (c[1], c[0]))
+def _grid(page: int, cells: list[Box]) -> Grid:
+    boxes = sorted(cells, key=lambda c: (c[1], c[0]))
     us, vs = sorted({c[0] for c in boxes}), sorted({c[1] for c in boxes})
     grid = Grid(page, us, vs, max(c[2] for c in boxes), max(c[3] for c in boxes), {})
     for u0, v0, u1, v1 in boxes:
-        row, col = vs.index(v0), us.index(u0)
-        rows = sum(v0 <= v < v1 for v in vs)
-        cols = sum(u0 <= u < u1 for u in us)
+        row, col = bisect_left(vs, v0), bisect_left(us, u0)
+        rows, cols = bisect_left(vs, v1) - row, bisect_left(us, u1) - col
         cell = Cell(row, col, rows, cols, (u0, v0, u1, v1))
         for slot in ((r, c) for r in range(row, row + rows) for c in range(col, col + cols)):
             grid.slots.setdefault(slot, cell)
@@ -137,7 +127,7 @@ def _share_out(grids: list[Grid], words: list[Word]) -> list[Word]:
             outside.append(word)
             continue
         pieces = [word]
-        for level in grid.us:
+        for level in grid.us if word.seams else ():
             pieces = [p for w in pieces for p in cut(w, level)]
         for piece in pieces:
             _place(grid, piece)

@@ -146,7 +146,19 @@ class Interpreter:
     def _paint(self, fill: bool, stroke: bool) -> None:
         state, recorder = self._state, self._recorder
         a, b, c, d, e, f = state.ctm
-        path = [([(a * x + c * y + e, b * x + d * y + f) for x, y in points], curved) for points, curved in self._path]
+        if b == c == 0 and not stroke and len(self._path) == 1 and _is_upright(*self._path[0]):
+            ((x0, y0), _, (x1, y1), *_), _ = self._path.pop()
+            box = bounds([(a * x0 + e, d * y0 + f), (a * x1 + e, d * y1 + f)])
+            if fill and not state.no_fill and not recorder.veiled:
+                recorder.fill_box(box, state.fill_ink, state.clip, state.opaque)
+            if self._clips:
+                self._clips = False
+                self._clip_to(box)
+            return
+        if b == c == 0:
+            path = [([(a * x + e, d * y + f) for x, y in points], curved) for points, curved in self._path]
+        else:
+            path = [([(a * x + c * y + e, b * x + d * y + f) for x, y in part], curved) for part, curved in self._path]
         self._path = []
         if not recorder.veiled:
             for points, curved in path:
@@ -177,7 +189,8 @@ class Interpreter:
         self._state.face = face
 
     def _begin_text(self, _: Operands) -> None:
-        self._place_text(list(IDENTITY))
+        state = self._state
+        state.text_matrix, state.x, state.y = IDENTITY, 0.0, 0.0
 
     def _place_text(self, matrix: Operands) -> None:
         state = self._state
@@ -330,6 +343,14 @@ def _content(stream: PDFStream) -> bytes:
     if raw is not None:
         stream.rawdata, stream.data = raw, None
     return data
+
+
+def _is_upright(points: list[Point], curved: bool) -> bool:
+    """Whether a path is a rectangle along the axes, as `re` draws it."""
+    if len(points) != 5 or curved:
+        return False
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3), _ = points
+    return y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0
 
 
 def _set_pieces(run: Run, pieces: Iterable[Any], state: State, widths: dict[int, float]) -> float:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from extract.plumber.lines import Line, box_of
 from extract.plumber.page import Frame
@@ -104,8 +105,8 @@ class Finisher:
         self._used: Counter[str] = Counter()
         self._last: dict[tuple[str | None, str | None], str] = {}
 
-    def item(self, draft: Draft) -> Item:
-        """The record of one draft, without what depends on the items before it: `named` adds id, number and flags."""
+    def fields(self, draft: Draft) -> dict[str, Any]:
+        """What a draft says by itself; `item` adds what depends on the items before it."""
         flags: list[str] = []
         stem = self.text(draft.stem, flags)
         options = [Option(label=c.label, text=self.text(c.lines, flags)) for c in draft.choices]
@@ -113,34 +114,26 @@ class Finisher:
             flags.append(str(Reason.WITHDRAWN))
         every = (*draft.flags, *flags)
         void = any(str(reason) in every for reason in (Reason.WITHDRAWN, Reason.ANNULLED, Reason.EVERYBODY_SCORES))
-        return Item(
-            id="",
-            exam=self._exam,
-            number="",
-            stem=stem,
-            options=options,
-            key=draft.key,
-            accepted_answers=draft.accepted,
-            status=ItemStatus.WITHDRAWN if void else ItemStatus.OK,
-            flags=flags,
-            legal_basis=self.plain(draft.legal_basis) or None,
-            area=self.plain(draft.area) or None,
-            section=draft.section,
-            part=draft.part,
-            provenance=list(self._provenance(draft)),
-        )
+        return {
+            "stem": stem,
+            "options": options,
+            "key": draft.key,
+            "accepted_answers": draft.accepted,
+            "status": ItemStatus.WITHDRAWN if void else ItemStatus.OK,
+            "flags": flags,
+            "legal_basis": self.plain(draft.legal_basis) or None,
+            "area": self.plain(draft.area) or None,
+            "section": draft.section,
+            "part": draft.part,
+            "provenance": list(self._provenance(draft)),
+        }
 
-    def named(self, item: Item, draft: Draft) -> Item:
-        """The item of a draft with its id, its number and the draft's flags; asked for in the order of the items."""
+    def item(self, fields: dict[str, Any], draft: Draft) -> Item:
+        """The record of a draft, with id, number and the draft's flags; asked for in the order of the items."""
         lost = str(Reason.NUMBER_MISSING) in draft.flags
-        return item.model_copy(
-            update={
-                "id": self._id(draft),
-                "number": draft.number,
-                "flags": list(dict.fromkeys([*draft.flags, *item.flags])),
-                "provenance": [p for p in item.provenance if not (lost and p.field == "number")],
-            }
-        )
+        fields["flags"] = list(dict.fromkeys([*draft.flags, *fields["flags"]]))
+        fields["provenance"] = [p for p in fields["provenance"] if not (lost and p.field == "number")]
+        return Item(id=self._id(draft), exam=self._exam, number=draft.number, **fields)
 
     def plain(self, lines: list[Line]) -> str:
         """Lines joined, raised figures kept."""

@@ -26,7 +26,7 @@ def _entries(
     reading: Reading, lines: list[Line], section: str | None, part: str | None, booklets: list[tuple[float, float, str]]
 ) -> Iterator[Entry]:
     booklet = booklets[0][2] if booklets else None
-    for match in re.finditer(reading.entry or "(?!)", "\n".join(line.text for line in lines)):
+    for match in re.finditer(reading.entry or "(?!)", " ".join(line.text for line in lines)):
         key = list(between(lines, *match.span("key")))
         number = list(between(lines, match.start(), match.start("key")))
         if match.start("n") > match.start("key"):

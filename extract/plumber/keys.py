@@ -76,6 +76,7 @@ def complete(
             accepted_answers=answer.accepted,
             raw="\n".join(line.text for line in entry.key + entry.remarks),
             section=entry.section,
+            part=entry.part,
             legal_basis=join_lines([line.text for line in entry.basis], attested)[0] or None,
             withdrawn=answer.withdrawn,
             everybody_scores=answer.everybody,

@@ -9,7 +9,8 @@ import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 
 from extract.plumber.answers import AnswerReader
 from extract.plumber.content import Content
@@ -43,6 +44,7 @@ class KeySheet:
     answers: AnswerReader
     where: str
     entries: list[Entry] = field(default_factory=list)
+    noted: list[Line] = field(default_factory=list)  # declared notes; a remark may stand in them all the same
 
     def read(self, booklet: str | None) -> list[Entry]:
         """The entries of a booklet, or of a sheet that has but one.
@@ -50,7 +52,7 @@ class KeySheet:
         Raises:
             LayoutError: the sheet has several booklets and none is given, or not the one that is given.
         """
-        everything = list(self._every_entry())
+        everything = list(self._every_entry(list(self._said())))
         self.entries = self._of_booklet(everything, booklet)
         kept = {id(e) for e in self.entries}
         claim((line for e in everything if id(e) not in kept and e.booklet is not None for line in e.lines()), "note")
@@ -76,6 +78,7 @@ class KeySheet:
         blank = {id(e) for e in unused if e.blank}
         for entry in self.entries:
             claim(entry.lines(), "note" if id(entry) in blank or entry.blank else "field")
+        claim(self.noted, "note")
         if self.reading.kind == "key_table":  # its rows know what is a header or a note
             headings = Headings(self.reading)
             claim((line for content in self.pages for line in content.lines if headings.take(line)), "note")
@@ -87,16 +90,32 @@ class KeySheet:
             elif not self._is_answer(line):
                 claim([line], "note")
 
-    def _every_entry(self) -> Iterator[Entry]:
+    def _said(self) -> Iterator[Content]:
+        """The pages without declared notes, up to the line with which the answers end; the rest are notes."""
+        end = re.compile(self.reading.end or "(?!)")
+        notes = [re.compile(p) for p in self.reading.notes]
+        over = False
+        for content in self.pages:
+            last = next((line.v for line in content.lines if end.search(line.text)), inf)
+            stop = -inf if over else last
+            over = over or last < inf
+            noted = [line for line in content.lines if line.v >= stop or any(p.search(line.text) for p in notes)]
+            below = [grid for grid in content.grids if grid.vs[0] >= stop]
+            self.noted += noted
+            self.noted += (line for grid in below for cell in grid.cells() for line in cell.lines(grid.page))
+            lines = [line for line in content.lines if line not in noted]
+            yield replace(content, lines=lines, grids=[g for g in content.grids if g not in below])
+
+    def _every_entry(self, pages: Sequence[Content]) -> Iterator[Entry]:
         headings = Headings(self.reading)
         if self.reading.kind == "key_grid":
             grid = GridReader(self.reading, self.answers, headings)
-            yield from grid.entries(self.pages)
+            yield from grid.entries(pages)
             claim(grid.heads, "note")
         elif self.reading.kind == "key_list":
-            yield from listed_entries(self.reading, (line for c in self.pages for line in c.lines), headings)
+            yield from listed_entries(self.reading, (line for c in pages for line in c.lines), headings)
         else:
-            yield from _table_entries(self.reading, self.pages, headings)
+            yield from _table_entries(self.reading, pages, headings)
 
     def _of_booklet(self, entries: Sequence[Entry], wanted: str | None) -> list[Entry]:
         if self.reading.booklets is None:
@@ -155,7 +174,7 @@ class KeySheet:
         pointed = {bare_number(e.number) for e in self.entries if e.marked}
         taken = {id(word) for e in self.entries for line in e.lines() for word in line.words}
         lines = [line for line in self._lines() if not any(id(word) in taken for word in line.words)]
-        text = "\n".join(line.text for line in lines)
+        text = " ".join(line.text for line in lines)
         for match in re.finditer(self.reading.remarks.pattern, text):
             number = bare_number(match["n"])
             for entry in self.entries:

@@ -93,7 +93,7 @@ def box_of(words: Iterable[Word], frame: Frame) -> BoxTuple:
 
 
 def between(lines: Iterable[Line], start: int, stop: int) -> Iterator[Line]:
-    """The parts of lines that hold the characters `start` to `stop` of their texts joined by line feeds."""
+    """The parts of lines that hold the characters `start` to `stop` of their texts joined by one character."""
     position = 0
     for line in lines:
         begin, end = max(start - position, 0), min(stop - position, len(line.text))

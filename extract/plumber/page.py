@@ -7,6 +7,7 @@ back to the page as displayed. Whatever is dropped here (hidden, clipped, double
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from extract.plumber.boxes import Box
 from extract.plumber.device import Recorder, Run, Stroke
@@ -51,8 +52,11 @@ class Frame:
     def point(self, x: float, y: float) -> tuple[float, float]:
         """A device point (y upwards) in the reading frame."""
         x, y = x - self.crop[0], self.crop[3] - y
-        turned = {0: (x, y), 1: (self.height - y, x), 2: (self.width - x, self.height - y), 3: (y, self.width - x)}
-        return turned[self.quarter]
+        if self.quarter == 0:
+            return x, y
+        if self.quarter == 1:
+            return self.height - y, x
+        return (self.width - x, self.height - y) if self.quarter == 2 else (y, self.width - x)
 
     def box(self, u0: float, v0: float, u1: float, v1: float) -> BoxTuple:
         """A box of the reading frame on the page as displayed, rounded to 0.1."""
@@ -82,8 +86,7 @@ class Strand:
     breaks: Sequence[int] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """One straight visible rule in the reading frame."""
 
     across: bool

@@ -4,15 +4,16 @@ A line begins a paragraph if it stands apart from the line above, is indented, o
 room on the line above.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from math import inf
 
 from extract.plumber.lines import Line
 
 # A gap of this many usual line distances parts two paragraphs.
-APART = 1.25
-# The usual distance is that which so large a part of all distances do not exceed; the rest may be of short paragraphs.
-WITHIN = 0.3
+APART = 1.2
+# Lines of a paragraph are the least distance apart that makes so large a part of all distances in type of their size.
+USUAL = 0.12
 # Lines nearer than this part of their size stand side by side.
 LEVEL = 0.6
 # A first line is indented by at least this many sizes.
@@ -32,9 +33,11 @@ class Paragraphs:
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        pairs = zip(lines, lines[1:], strict=False)
-        steps = sorted(b.v - a.v for a, b in pairs if _follows(a, b) and b.v - a.v > LEVEL * b.size)
-        self._step = steps[int(WITHIN * (len(steps) - 1))] if steps else 0.0
+        steps: dict[int, list[float]] = defaultdict(list)
+        for above, line in zip(lines, lines[1:], strict=False):
+            if _follows(above, line) and line.v - above.v > LEVEL * line.size:
+                steps[round(line.size)].append(line.v - above.v)
+        self._steps = {size: _least_usual(found) for size, found in steps.items()}
         rights: dict[bool, list[float]] = defaultdict(list)
         for line in lines:
             rights[line.origin > 0].append(line.u1)
@@ -45,7 +48,7 @@ class Paragraphs:
         if above is None or abs(line.size - above.size) > OTHER_SIZE * above.size:
             return True
         if _follows(above, line):
-            if line.v - above.v > APART * self._step:
+            if line.v - above.v > APART * self._steps.get(round(line.size), inf):
                 return True
             if line.u0 - above.u0 > INDENT * line.size:
                 return True
@@ -55,6 +58,13 @@ class Paragraphs:
     def ends_with(self, above: Line | None) -> bool:
         """Whether a sentence ends with a line: then a heading may follow, even without a gap."""
         return above is None or above.text.endswith(SENTENCE_END)
+
+
+def _least_usual(steps: Sequence[float]) -> float:
+    """The least distance, to half a point, that is no exception."""
+    counts = Counter(round(2 * step) / 2 for step in steps)
+    regular = [step for step, count in counts.items() if count >= USUAL * len(steps)]
+    return min(regular, default=counts.most_common(1)[0][0])
 
 
 def _follows(above: Line, line: Line) -> bool:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
+from typing import Any
 
 from extract.plumber.banks import BankReader
 from extract.plumber.book import RULED, Book, Task, read_pages
@@ -103,13 +104,13 @@ def _items(
 ) -> tuple[list[Item], list[KeyEntry]]:  # fmt: skip
     """The items with their keys, and the keys of no item; the pages of a table are entered into `accounts`."""
     finisher = Finisher(exam, attested, books[0].frames, layout.paper.withdrawn)
-    drafts, items = list[Draft](), list[Item]()
+    drafts, fields = list[Draft](), deque[dict[str, Any]]()
     for draft in _drafts(books[0], layout, accounts):
-        items.append(finisher.item(draft))
+        fields.append(finisher.fields(draft))
         draft.shed()
         drafts.append(draft)
     recover_numbers(drafts)
-    items = [finisher.named(item, draft) for item, draft in zip(items, drafts, strict=True)]
+    items = [finisher.item(fields.popleft(), draft) for draft in drafts]
     orphans: list[KeyEntry] = []
     for book in [*books[-1:], *books[1:-1]] if len(books) > 1 else []:
         items, unused = _with_answers(items, drafts, book, layout, attested, booklet)

@@ -1,15 +1,13 @@
 """Which drawn lines are the rules of a table: snapped, joined, cleaned of underlines, missing outer rules supplied.
 
-Snapping and joining are pdfplumber's own; what is added is that a rule must meet a rule of the other direction, that
-open sides are closed where the rules' ends agree, and that a row that only its verticals show gets its outer rule.
+Snapping and joining go by pdfplumber's rules; what is added is that a rule must meet a rule of the other direction,
+that open sides are closed where the rules' ends agree, and that a row that only its verticals show gets its outer rule.
 """
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from pdfplumber.table import merge_edges
-
+from extract.plumber.cells import merged
 from extract.plumber.page import Segment
 from records.errors import DocumentError
 from records.flags import Reason
@@ -32,10 +30,6 @@ class Rules:
     down: list[Segment]
     flags: list[tuple[Reason, float, float]]  # why, and the spot (u, v) it concerns
 
-    def edges(self, across: bool) -> list[dict[str, Any]]:
-        """The rules of one direction as pdfplumber takes explicit lines."""
-        return [_edge(s) for s in (self.across if across else self.down)]
-
 
 def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
     """Clean the visible lines of a page.
@@ -48,8 +42,7 @@ def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
     Raises:
         DocumentError: more lines than any table has.
     """
-    merged = merge_edges([_edge(s) for s in segments], SNAP, SNAP, JOIN, JOIN)
-    every = [_segment(e) for e in merged]
+    every = merged(segments, SNAP, JOIN)
     across = [s for s in every if s.across and s.end - s.start >= SHORTEST]
     down = [s for s in every if not s.across and s.end - s.start >= SHORTEST]
     if len(across) * len(down) > MAX_PAIRS or sum(_meet(a, d) for a in across for d in down) > MAX_CROSSINGS:
@@ -65,21 +58,6 @@ def rules_of(segments: Iterable[Segment], filled: Filled, where: str) -> Rules:
             across.append(level)
             flags.append((reason, level.start, level.at))
     return Rules([a for a in across if any(_meet(a, d) for d in down)], down, flags)
-
-
-def _edge(segment: Segment) -> dict[str, Any]:
-    u0, u1 = (segment.start, segment.end) if segment.across else (segment.at, segment.at)
-    v0, v1 = (segment.at, segment.at) if segment.across else (segment.start, segment.end)
-    return {
-        "object_type": "line_edge", "orientation": "h" if segment.across else "v",
-        "x0": u0, "x1": u1, "top": v0, "bottom": v1, "width": u1 - u0, "height": v1 - v0,
-    }  # fmt: skip
-
-
-def _segment(edge: dict[str, Any]) -> Segment:
-    if edge["orientation"] == "h":
-        return Segment(True, edge["top"], edge["x0"], edge["x1"])
-    return Segment(False, edge["x0"], edge["top"], edge["bottom"])
 
 
 def _meet(across: Segment, down: Segment) -> bool:

@@ -87,17 +87,16 @@ class State:
 
 def rgb(colour: Any, space: Any) -> Rgb | None:
     """A colour in red, green and blue, or None where its look is not known (patterns, spot colours)."""
-    if getattr(space, "name", "") not in _PLAIN_SPACES:
+    if space.name not in _PLAIN_SPACES:
         return None
-    parts = colour if isinstance(colour, tuple) else (colour,)
-    if not all(isinstance(v, int | float) for v in parts):
+    if isinstance(colour, float | int):
+        return (colour, colour, colour)
+    if not isinstance(colour, tuple) or not all(isinstance(v, int | float) for v in colour):
         return None
-    if len(parts) == 1:
-        return (parts[0], parts[0], parts[0])
-    if len(parts) == 3:
-        return (parts[0], parts[1], parts[2])
-    if len(parts) == 4:
-        c, m, y, k = parts
+    if len(colour) == 3:
+        return (colour[0], colour[1], colour[2])
+    if len(colour) == 4:
+        c, m, y, k = colour
         return ((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k))
     return None
 
@@ -105,6 +104,8 @@ def rgb(colour: Any, space: Any) -> Rgb | None:
 def colour_of(operands: list[Any], space: Any) -> Any:
     """The colour that operands of `sc` or `scn` name in a space; None if they name none."""
     count = space.ncomponents
+    if count == len(operands) == 1 and type(operands[0]) is float and space.name != "Pattern":
+        return operands[0]
     parts = operands[-count:] if count else []
     if len(parts) != count or not parts:
         return None

@@ -1,5 +1,6 @@
 """`lexproof extract`: the items of an exam as one path reads them."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -24,12 +25,13 @@ from pipeline.arguments import (
 from pipeline.progress import page_progress
 from pipeline.reading import PathName
 from records.errors import LexproofError
+from records.model import Extraction, Record
 
 
 def extract(
     pdf: PdfArgument,
     layout: LayoutOption,
-    out: Annotated[Path, typer.Option("--out", help="The JSONL file to write, an item a line.")],
+    out: Annotated[Path, typer.Option("--out", help="The JSONL file to write: an item, a case or a passage a line.")],
     key: KeyOption = None,
     key_corrected: CorrectedOption = None,
     booklet: BookletOption = None,
@@ -39,7 +41,7 @@ def extract(
     jobs: JobsOption = None,
     quiet: QuietOption = False,
 ) -> int:
-    """Read an exam by one path and write its items, unverified, as JSONL."""
+    """Read an exam by one path and write its items (cases, passages of a statute), unverified, as JSONL."""
     from pipeline.reading import Given, read_one
     from records.files import write_jsonl
     from records.parallel import cores
@@ -52,9 +54,19 @@ def extract(
     given = Given(password, booklet, earlier, jobs or cores())
     with page_progress(f"{path}: {pdf.name}", quiet=quiet) as on_page:
         extraction = read_one(path, exam_id(exam, pdf), declared, pdf, in_force, given, on_page)
-    write_jsonl(out, extraction.items)
+    kind, records = _records(extraction)
+    write_jsonl(out, records)
     if not quiet:
         unassigned = sum(p.glyphs.unassigned for p in extraction.pages)
         notes = f", {unassigned} glyphs unassigned" if unassigned else ""
-        print(f"{len(extraction.items)} items read by {path}{notes}: {out}")
+        print(f"{len(records)} {kind} read by {path}{notes}: {out}")
     return 0
+
+
+def _records(extraction: Extraction) -> tuple[str, Sequence[Record]]:
+    """What a document of this kind holds, with its name."""
+    if extraction.cases:
+        return "cases", extraction.cases
+    if extraction.passages:
+        return "passages", extraction.passages
+    return "items", extraction.items

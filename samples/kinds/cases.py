@@ -87,6 +87,8 @@ class _Paper:
                     self._answer(flow, question, len(case["questions"]))
         if self.sheet_of_solutions or self.settings.get("answers") == "at_end":
             for question in case["questions"]:
+                if self.settings.get("repeats_questions"):
+                    self._question(flow, question)
                 self._answer(flow, question, len(case["questions"]))
 
     def _facts(self, flow: Flow, paragraphs: list[str]) -> None:

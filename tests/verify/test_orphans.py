@@ -75,3 +75,13 @@ def test_a_fault_in_one_path_s_rows_is_reported(one: list[KeyEntry], two: list[K
     complete, found = add_placeholders(items, extraction(items, orphans=one), extraction(items, "geometry", two))
     assert [(d.item, d.reason) for d in found] == ([("e-5", reason)] if reason else [])
     assert len(complete) == 2 and (reason is None or reason in complete[1].flags)
+
+
+def test_a_key_of_a_part_without_its_question_is_kept_though_another_part_has_the_number() -> None:
+    items = [item(1, part="choice"), item(2, part="choice")]
+    lost = row("1").model_copy(update={"part": "reserve"})
+    complete, found = add_placeholders(items, *both(items, lost))
+    assert [(i.id, i.part) for i in complete if not i.stem] == [("e-reserve-1", "reserve")] and found == []
+    assert "key_without_question" in complete[-1].flags
+    known = row("1").model_copy(update={"part": "choice"})
+    assert add_placeholders(items, *both(items, known)) == (items, [])

@@ -150,6 +150,34 @@ def test_questions_and_solutions_that_take_turns(tmp_path: Path) -> None:
     assert shown(case) == [("1", "May she?", None, "Yes."), ("2", "Whom?", None, "B."), ("3", "When?", None, "Now.")]
 
 
+@pytest.mark.parametrize("numbers", [("I", "II", "III"), ("a", "b", "c"), ("\u03b1", "\u03b2", "\u03b3")])
+def test_turns_of_numbers_that_are_letters(numbers: tuple[str, str, str], tmp_path: Path) -> None:
+    headings = {"facts": "Facts", "question": r"(?P<n>\w+)\)", "solution": "Answer:"}
+    texts = ["Facts", "A sues B."]
+    for number in numbers:
+        texts += [f"{number}) May she {number}?", f"Answer: Yes {number}.", "z) Not asked."]
+    case = read("x", layout(headings), drawn(tmp_path / "p.pdf", texts)).cases[0]
+    assert shown(case) == [(n, f"May she {n}?", None, f"Yes {n}. z) Not asked.") for n in numbers]
+
+
+def test_questions_without_numbers_are_counted(tmp_path: Path) -> None:
+    headings = {"facts": "Facts", "question": r"Question(?P<n>)$", "solution": r"Answer to (?P<n>\d)"}
+    texts = [
+        "Facts",
+        "A sues B.",
+        "Question",
+        "May she?",
+        "Question",
+        "When?",
+        "Answer to 2",
+        "Now.",
+        "Answer to 1",
+        "Yes.",
+    ]
+    case = read("x", layout(headings), drawn(tmp_path / "p.pdf", texts)).cases[0]
+    assert shown(case) == [("1", "May she?", None, "Yes."), ("2", "When?", None, "Now.")] and case.flags == []
+
+
 @pytest.mark.parametrize(
     ("language", "headings", "texts", "expected"),
     [

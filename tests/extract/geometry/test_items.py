@@ -195,3 +195,23 @@ def test_options_inside_the_cell(tmp_path: Path) -> None:
         "three (1) again",
     ]
     assert item.key == ["2"]
+
+
+def test_a_key_cell_of_the_paper_may_accept_several_answers_or_all(tmp_path: Path) -> None:
+    columns = [{"role": r, "header": [h], "label": o} for r, h, o in COLUMNS_WITH_KEY]
+    data = read_layout(locate("option-columns")).model_dump()
+    data["paper"].update(columns=columns, options={"place": "columns", "labels": ["A", "B"]}, furniture=[])
+    data["paper"]["answers"] = {"labels": ["A", "B"], "either": " or ", "everybody": "all"}
+    rows = [R([h for _, h, _ in COLUMNS_WITH_KEY])]
+    rows += [R([str(n), f"Q{n}?", "yes", "no", key]) for n, key in enumerate(["A or B", "all", "B"], 1)]
+    path = bank(tmp_path / "b.pdf", [rows], (50, 90, 250, 330, 410, 500))
+    one, two, three = read("x", Layout.model_validate({**data, "key": None}), path).items
+    assert (one.key, one.accepted_answers, one.flags) == (["A"], [["A"], ["B"]], ["several_answers_accepted"])
+    assert (two.key, two.status, two.flags) == ([], "withdrawn", ["everybody_scores"])
+    assert (three.key, three.accepted_answers, three.flags) == (["B"], [], [])
+
+
+COLUMNS_WITH_KEY = (
+    ("number", "No.", None), ("text", "Question", None), ("option", "A", "A"), ("option", "B", "B"),
+    ("key", "Key", None),
+)  # fmt: skip

@@ -313,3 +313,32 @@ def test_the_booklet_of_a_paper_is_checked_without_a_key_sheet_too(tmp_path: Pat
     found = layout({**GRID, "booklets": BOOKLETS})
     with pytest.raises(LayoutError, match="paper is booklet one"):
         read("x", found, paper(tmp_path, head="BOOKLET one"), booklet="two")
+
+
+def test_booklets_whose_names_look_like_answers(tmp_path: Path) -> None:
+    lines = [*row(100, "1", "2", "3", "4", left=160), *row(116, "A", left=60), *row(132, "B", left=60)]
+    lines += [*row(116, "A", "C", "B", "A", left=160), *row(132, "B", "B", "C", "C", left=160)]
+    booklets = {"heading": "^(?P<b>[AB])$"}
+    extraction = keyed(tmp_path, {**GRID, "booklets": booklets}, lines, booklet="B")
+    assert keys(extraction) == [["B"], ["B"], ["C"], ["C"]]
+
+
+@pytest.mark.parametrize("shift", [-36, -20, 0, 20, 36])
+def test_answers_aligned_otherwise_than_their_numbers(shift: int, tmp_path: Path) -> None:
+    lines = [*row(100, "1", "2", "3", "4", step=50), *row(116, "A", "C", "B", "A", left=60 + shift, step=50)]
+    lines += [*row(140, "5", "6", "7", "8", step=50), *row(156, "B", "", "B", "A", left=60 + shift, step=50)]
+    extraction = keyed(tmp_path, GRID, lines, count=8)
+    assert keys(extraction) == [["A"], ["C"], ["B"], ["A"], ["B"], [], ["B"], ["A"]]
+
+
+def test_a_row_with_an_answer_too_many_is_not_read(tmp_path: Path) -> None:
+    lines = [*row(100, "", "2", "3", "4"), *row(116, "A", "C", "B", "A"), *row(140, "5", "6"), *row(156, "B", "C")]
+    extraction = keyed(tmp_path, GRID, lines, count=6)
+    assert keys(extraction) == [[], [], [], [], ["B"], ["C"]] and loose(extraction) == ["2 3 4", "A C B A"]
+
+
+def test_answers_that_are_numbers(tmp_path: Path) -> None:
+    digits = {**GRID, "answers": {"labels": ["1", "2", "3"]}}
+    lines = [*row(100, "1", "2", "3"), *row(116, "3", "1", "2"), *row(132, "4", "5"), *row(148, "1", "23")]
+    extraction = keyed(tmp_path, digits, lines, count=5)
+    assert keys(extraction) == [["3"], ["1"], ["2"], ["1"], ["2", "3"]]

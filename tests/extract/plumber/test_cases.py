@@ -348,3 +348,21 @@ def test_a_statute_is_kept_as_passages(tmp_path: Path) -> None:
     assert [s.text for s in found.passages] == ["§ 1", "Courts are free.", "§ 2^1", "Judges are bound", "by the law."]
     assert [s.place.page for s in found.passages] == [1, 1, 1, 2, 2]
     assert (found.items, unassigned(found)) == ([], [])
+
+
+def test_short_paragraphs_are_parted_by_their_gaps(tmp_path: Path) -> None:
+    words = "the seller must repair or replace the thing or pay back what it has received for it"
+    press, y = Press(tmp_path / "paper.pdf"), 100.0
+    for text in ("Facts", "Ann buys.", "Question 1", "What now?", "Answer 1:", words, words + ".", words, words + "."):
+        press.text(60, y, text)
+        y += 13.0 if text == words else 18.0
+    found = read("x", case_layout(ENGLISH), press.done())
+    assert found.cases[0].questions[0].reference_answer == "\n".join([f"{words} {words}."] * 2)
+
+
+def test_lines_at_ever_other_distances_are_read(tmp_path: Path) -> None:
+    press, y = Press(tmp_path / "paper.pdf"), 60.0
+    for number, text in enumerate(["Facts", *["Ann buys a car."] * 20, "Question 1", "What now?"]):
+        press.text(60, y, text)
+        y += 14 + number
+    assert read("x", case_layout(ENGLISH), press.done()).cases[0].questions[0].text == "What now?"

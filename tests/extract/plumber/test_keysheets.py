@@ -281,7 +281,7 @@ def test_entries_of_an_unknown_part_are_orphans(tmp_path: Path) -> None:
     key = sheet(tmp_path / "key.pdf", ("Booklet 1", [["1"], ["A"]]), ("SPARE", [["1"], ["C"]]))
     found = read("x", sheet_layout(GRID | {"parts": parts}), paper(tmp_path, 1), key)
     assert keys(found) == [["A"]]
-    assert [(k.number, k.key) for k in found.orphan_keys] == [("1", ["C"])]
+    assert [(k.number, k.part, k.key) for k in found.orphan_keys] == [("1", "spare", ["C"])]
 
 
 def test_an_earlier_sheet_is_kept_beside_the_one_in_force(tmp_path: Path) -> None:
@@ -476,3 +476,18 @@ def test_two_rows_of_numbers_over_two_rows_of_answers_are_told(tmp_path: Path, r
     press.table(rows, widths=(50, 50), rules=None if ruled else lambda *_: None)
     found = read("x", sheet_layout(GRID), paper(tmp_path, 4), press.done())
     assert all(i.key == [] or "key_ambiguous" in i.flags for i in found.items)
+
+
+def test_notes_and_what_follows_the_end_are_no_key(tmp_path: Path) -> None:
+    press = Press(tmp_path / "key.pdf")
+    spread(press, 100, 80, ["1", "2", "3"])
+    spread(press, 100, 100, ["A", "B", "C"])
+    press.lines(50, 130, ["* annulled", "Table of questions"])
+    spread(press, 100, 180, ["1", "2", "3"])
+    spread(press, 100, 200, ["C", "C", "A"])
+    press.next_page()
+    press.table([["1", "2", "3"], ["B", "C", "A"]], widths=(40, 40, 40))
+    used = sheet_layout(GRID | {"notes": [r"^\* annulled"], "end": "^Table of"})
+    found = read("x", used, paper(tmp_path, 3), press.done())
+    assert [(i.key, i.flags) for i in found.items] == [(["A"], []), (["B"], []), (["C"], [])]
+    assert sum(p.glyphs.unassigned for p in found.pages) == 0

@@ -143,3 +143,17 @@ def test_statements_of_a_list_are_items_without_options(tmp_path: Path) -> None:
         ("3", "A child may inherit.", ["T"], "ok"),
         ("5", "Courts are independent.", [], "withdrawn"),
     ]
+
+
+def test_printed_glyphs_in_a_cell_and_in_its_key(tmp_path: Path) -> None:
+    columns = [{"role": r, "header": [h]} for r, h in (("number", "No."), ("key", "Key"), ("text", "Question"))]
+    options = PRIVATE | {"place": "cell", "labels": ["A", "B", "C"], "printed": GLYPHS[:3]}
+    press = Press(tmp_path / "paper.pdf")
+    press.table(
+        [["No.", "Key", "Question"], ["1", GLYPHS[1], f"Which? {GLYPHS[0]}one\n{GLYPHS[1]}two {GLYPHS[2]}three"]],
+        widths=(40, 40, 300),
+    )
+    changes = {"columns": columns, "options": options, "answers": {}, "number": {}}
+    found = read("x", layout("tw-driver-mc", **changes), press.done())
+    assert shown(found) == [("x-1", None, "Which?", FOUR[:3])]
+    assert found.items[0].key == ["B"]

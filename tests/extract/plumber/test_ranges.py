@@ -1,4 +1,4 @@
-"""Long papers: read range by range, by several processes, and page by page give the same bytes; pages are kept small."""
+"""Long papers: read in one go, range by range or by several processes they give the same bytes; pages stay small."""
 
 import subprocess
 import sys
@@ -68,7 +68,8 @@ def test_lists_are_read_in_ranges_too(tmp_path: Path, monkeypatch: pytest.Monkey
     for number in range(1, 6):
         press.lines(60, 100, [f"{number}. Stem {number}?", "A) a", "B) b", "C) c", "D) d"])
         press.text(290, 810, str(number))
-        press.next_page()
+        if number < 5:
+            press.next_page()
     path = press.done()
     whole = read("x", layout("numbered-list"), path)
     monkeypatch.setattr(book, "RANGE", 2)
