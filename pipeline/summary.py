@@ -9,7 +9,8 @@ def lines(summary: dict[str, Any]) -> list[str]:
     """Counts, rates with intervals, and what is open."""
     counts = summary["counts"]
     parts = [f"{counts[s]} {s}" for s in ("ok", "withdrawn", "malformed", "disputed") if counts.get(s)]
-    number = f"{counts['cases']} cases" if "cases" in counts else f"{counts['items']} items"
+    kind = next((k for k in ("cases", "passages") if k in counts), "items")
+    number = f"{counts[kind]} {kind}"
     once = ", read once, confirmed by no second path" if len(summary["read"]) == 1 else ""
     text = [f"{summary['exam']}: {number} ({', '.join(parts) or 'none'}){once}"]
     for field, rate in summary["rates"].items() if not once else ():

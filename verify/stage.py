@@ -16,6 +16,7 @@ from verify.cases import compare_cases
 from verify.compare import compare
 from verify.invariants import check_item, check_sequence, gaps
 from verify.orphans import add_placeholders
+from verify.passages import compare_passages
 from verify.rates import pilot, rates, reasons
 from verify.unit import U, Unit
 from verify.witness import account_findings, account_of, blocking, page_findings
@@ -70,11 +71,15 @@ def compare_extractions(
         cases, disagreements = compare_cases(plumber, geometry, layout)
         of_cases = hear(cases, readings, layout, sources, password, jobs)
         return _verification(of_cases, readings, disagreements, differences, _summary_of_cases(of_cases.items))
+    if layout.paper.kind == "statute":
+        differing = compare_passages(plumber, geometry)
+        none = Hearing[Item]([], [], [], {})
+        return _verification(none, readings, differing, differences, _summary_of_passages(plumber, differing))
     found = list[Disagreement]()
 
     def compared() -> Iterator[Item]:
-        for item, differing in compare(plumber, geometry):
-            found.extend(differing)
+        for item, differences_of_item in compare(plumber, geometry):
+            found.extend(differences_of_item)
             yield check_item(item, layout)
 
     merged = Packed(Item, compared())
@@ -123,7 +128,7 @@ def _verification(
     findings = sorted({*(f for r in readings for f in page_findings(r)), *differences, *heard.findings})
     summary = {
         "exam": readings[0].exam,
-        "read": {r.extractor: len(r.items) + len(r.cases) for r in readings},
+        "read": {r.extractor: len(r.items) + len(r.cases) + len(r.passages) for r in readings},
         "accounts": {r.extractor: account_of(r) for r in readings},
         **summary,
         "reasons": reasons([f for unit in units for f in unit.flags]),
@@ -165,6 +170,11 @@ def _summary_of_cases(cases: Sequence[Case]) -> dict[str, Any]:
         "gaps": [],
         "duplicates": [],
     }
+
+
+def _summary_of_passages(read: Extraction, differing: list[Disagreement]) -> dict[str, Any]:
+    counts = {"items": 0, "passages": len(read.passages), "disputed": len(differing)}
+    return {"counts": counts, "pilot": {"size": 0, "seed": 0, "rates": {}}, "gaps": [], "duplicates": []}
 
 
 def _by_status(units: Sequence[Unit]) -> dict[str, int]:

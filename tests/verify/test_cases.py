@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from records.layout import CaseHeadings, Layout
-from records.model import Case, CaseQuestion, Extraction
+from records.model import Case, CaseQuestion, Extraction, Place, Span
 from tests.factories import extraction, layout
 from verify.cases import check_case, compare_cases
 from verify.stage import compare_extractions
@@ -114,6 +114,33 @@ def test_a_verification_of_cases_counts_cases() -> None:
     }  # fmt: skip
     assert verification.summary["rates"]["facts"]["confirmed"] == 0
     assert verification.summary["rates"]["questions"] == {**verification.summary["rates"]["points"]}
+
+
+PASSAGES = [f"Art. {n}. The lessor shall hand over thing {n}." for n in range(1, 6)]
+
+
+def statute(texts: list[str], extractor: str = "plumber") -> Extraction:
+    spans = [Span(text=t, place=Place(page=1, box=(0, n, 9, n + 1))) for n, t in enumerate(texts)]
+    return extraction([]).model_copy(update={"extractor": extractor, "passages": spans})
+
+
+@pytest.mark.parametrize(
+    ("texts", "fields"),
+    [
+        (PASSAGES, []),
+        ([PASSAGES[0].replace("lessor", "lessee"), *PASSAGES[1:]], ["passage.1"]),
+        (PASSAGES[:2] + PASSAGES[3:], ["passage.3"]),
+        ([*PASSAGES, "Art. 6. Repealed."], ["passage.6"]),
+    ],
+)
+def test_a_statute_is_compared_passage_by_passage(texts: list[str], fields: list[str]) -> None:
+    base = layout()
+    paper = base.paper.model_copy(update={"kind": "statute", "options": None})
+    law = base.model_copy(update={"paper": paper})
+    for one, two in ((PASSAGES, texts), (texts, PASSAGES)):
+        verification = compare_extractions(statute(one), statute(two, "geometry"), law, 10, 1)
+        assert [d.field for d in verification.disagreements] == fields
+        assert verification.blocked == bool(fields) and verification.summary["counts"]["passages"] == len(one)
 
 
 def test_the_letters_of_cases_are_looked_at() -> None:
