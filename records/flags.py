@@ -27,6 +27,7 @@ class Reason(StrEnum):
     NO_TEXT_LAYER = "no_text_layer"
     REPAIRED_FILE = "repaired_file"
     DAMAGED_STREAM = "damaged_stream"
+    BLANK_PAGE = "blank_page"
     EXTRACTION_FORBIDDEN = "extraction_forbidden"
     UNASSIGNED_TEXT = "unassigned_text"
     GLYPH_COUNTS_DIFFER = "glyph_counts_differ"

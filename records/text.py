@@ -38,7 +38,7 @@ def expand_ligatures(text: str) -> str:
 
 def squeeze(text: str) -> str:
     """Single spaces, none at the ends."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def join_plain(lines: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ What a witness contradicts is disputed and listed like a disagreement of the pat
 import re
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic
@@ -51,7 +52,6 @@ def hear(
     summary: dict[str, dict[str, Any]] = {}
     disagreements, findings = list[Disagreement](), list[str]()
     if pdfs := {role: path for role, path in (sources or {}).items() if _is_pdf(path)}:
-        # Before the word lists are loaded: processes begin with the memory of this one.
         from verify.seen import ask_pdfium
 
         printed = [*(layout.paper.options.printed if layout.paper.options else []), *heading_letters(layout)]
@@ -59,8 +59,9 @@ def hear(
         disagreements += testimony.disagreements
         findings += testimony.findings
         summary["rendered"] = _counts(*(testimony.verdicts[v] for v in ("confirmed", "contradicted", "not_applicable")))
-    of_letters, looked_at = letter_findings(items, layout)
-    known = lexicon_rates(items, layout.language)
+    # In a process of its own, for a word list takes 70 MB.
+    with ProcessPoolExecutor(max_workers=1) as pool:
+        (of_letters, looked_at), known = pool.submit(_read_words, items, layout).result()
     low = lexicon_findings(known)
     summary["letters"] = _counts(looked_at - len(of_letters), len(of_letters))
     summary["lexicon"] = {
@@ -69,6 +70,12 @@ def hear(
     }
     disagreements += of_letters
     return Hearing(contradict(items, disagreements), disagreements, findings + low, summary)
+
+
+def _read_words(
+    items: Sequence[U], layout: Layout
+) -> tuple[tuple[list[Disagreement], int], dict[tuple[str, int], float]]:
+    return letter_findings(items, layout), lexicon_rates(items, layout.language)
 
 
 def heading_letters(layout: Layout) -> list[str]:

@@ -6,7 +6,7 @@ if it stands apart from the body, by its distance or its size. What repeats with
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import NamedTuple
@@ -70,22 +70,14 @@ class Digest(NamedTuple):
     askew: list[Word]
 
 
-def furniture_of(
-    pages: Sequence[Page], tabled: Mapping[int, set[int]], declared: Sequence[Furniture], content: Guard
-) -> Margins:
+def margins_of(pages: Sequence[Digest], declared: Sequence[Furniture], content: Guard) -> Margins:
     """The words of each page that are furniture, by page number.
 
     Args:
-        pages: all pages of the document.
-        tabled: for each page the words that stand in its tables; they are never furniture.
+        pages: what was kept of all pages of the document.
         declared: the layout's patterns.
         content: whether a text begins like an item or an option; such lines are not thrown out for their place alone.
     """
-    return margins_of([digest_of(page, tabled.get(page.number, set())) for page in pages], declared, content)
-
-
-def margins_of(pages: Sequence[Digest], declared: Sequence[Furniture], content: Guard) -> Margins:
-    """As `furniture_of`, of what was kept of all pages."""
     found: dict[int, set[int]] = defaultdict(set)
     margins: list[Margin] = []
     numbers: list[Margin] = []
@@ -118,7 +110,7 @@ def margins_of(pages: Sequence[Digest], declared: Sequence[Furniture], content: 
 
 
 def digest_of(page: Page, inside: set[int]) -> Digest:
-    """What is asked of one page; `inside` are the words that stand in its tables."""
+    """What is asked of one page; `inside` are the words that stand in its tables, which are never furniture."""
     lines = lines_of(page.words)
     sizes: dict[float, int] = defaultdict(int)
     for word in page.words:

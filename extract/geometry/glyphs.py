@@ -18,6 +18,7 @@ TIGHT = 0.15  # of the size: how near a figure of its neighbour's size must stan
 LONGEST_FIGURE = 12  # characters of a raised figure
 ATTACH_GAP = 0.35  # of the base's size: how far a raised figure may stand from the word it belongs to
 MOST_SMALL = 3000  # small runs of a page beyond which they are its text, not superscripts
+SAME_PLACE = 0.12  # of the size: how far apart copies lie; simulated bold moves one by 2 to 8 % of its size
 PAINTED = 16 | 32  # MuPDF's char flags: filled, stroked
 WHITE = 0.94  # luminance from which ink is taken for paper
 UNNAMED = "\ufffd"  # what MuPDF gives for a glyph that stands for no character
@@ -310,6 +311,8 @@ def _around(runs: list[Run], i: int) -> list[int]:
 
 def without_doubles(words: list[Word]) -> tuple[list[Word], list[Word]]:
     """Part words drawn once from second copies: same size, same place, same text or a part of it."""
+    if _apart(words):
+        return words, []
     alike: dict[str, list[int]] = {}
     for i, word in enumerate(words):
         alike.setdefault(word.text, []).append(i)
@@ -329,9 +332,31 @@ def without_doubles(words: list[Word]) -> tuple[list[Word], list[Word]]:
     return [w for i, w in enumerate(words) if i not in doubled], [words[i] for i in sorted(doubled)]
 
 
+def _apart(words: list[Word]) -> bool:
+    """Cheap test: whether no two words lie over one another, told by the stretches of words at one height."""
+    stretches: list[tuple[float, float, float]] = []
+    top = begin = end = largest = -1.0
+    for x0, y0, x1, _, _, _, size, *_ in words:
+        largest = max(largest, size)
+        if y0 == top and x0 >= end:
+            end = x1
+            continue
+        stretches.append((top, begin, end))
+        top, begin, end = y0, x0, x1
+    stretches = sorted([*stretches[1:], (top, begin, end)])
+    for i, (top, begin, end) in enumerate(stretches, 1):
+        for j in range(i, len(stretches)):
+            low, left, right = stretches[j]
+            if low - top >= SAME_PLACE * largest:
+                break
+            if left < end and right > begin:
+                return False
+    return True
+
+
 def _within(inner: Word, word: Word) -> bool:
     """Whether a word repeats glyphs of a longer one at their place."""
-    slack = 0.12 * word.size
+    slack = SAME_PLACE * word.size
     return (
         inner.text in word.text
         and abs(inner.size - word.size) < 0.1
@@ -343,5 +368,5 @@ def _within(inner: Word, word: Word) -> bool:
 
 
 def _overlap(one: Word, two: Word) -> bool:
-    slack = 0.12 * one.size  # simulated bold moves a copy by 2 to 8 % of its size
+    slack = SAME_PLACE * one.size
     return abs(one.x0 - two.x0) < slack and abs(one.y0 - two.y0) < slack and abs(one.x1 - two.x1) < slack

@@ -311,19 +311,22 @@ def _filled(
     corners, fields = _corners(owner), owner.tolist()
     rows, cols, left, low = len(ys) - 2, len(xs) - 2, xs[0] - OVER, ys[-1]
     rights = [xs[corner[3] + 1] + OVER for corner in corners]
-    row, level = 0, (0.0, 0.0)
+    row, col, level, begin, end = 0, 0, (0.0, 0.0), 0.0, 0.0
+    below = fresh = True
     for word in words:
         x0, y0, x1, y1 = word[:4]
-        middle = (y0 + y1) / 2
         if (y0, y1) != level:
-            row, level = min(max(bisect_left(ys, middle) - 1, 0), rows), (y0, y1)
-        col = min(max(bisect_left(xs, x0 + min(1.0, (x1 - x0) / 4)) - 1, 0), cols)
-        number = fields[row][col]
-        if number in held:
-            held[number].append(word)
-        else:
-            held[number] = [word]
-        if x1 > rights[number] or x0 < left or middle > low:
+            middle, level, fresh = (y0 + y1) / 2, (y0, y1), True
+            row, below = min(max(bisect_left(ys, middle) - 1, 0), rows), middle > low
+        start = x0 + min(1.0, (x1 - x0) / 4)
+        if not begin < start <= end:
+            col, fresh = min(max(bisect_left(xs, start) - 1, 0), cols), True
+            begin, end = xs[col], xs[col + 1]
+        if fresh:
+            number, fresh = fields[row][col], False
+            inside, right = held.setdefault(number, []), rights[number]
+        inside.append(word)
+        if below or x1 > right or x0 < left:
             strays.add(word.at)
             remarks.append(Remark(Reason.TEXT_OUTSIDE_CELL, row, col, word.text))
     askew = [w for w in page.askew if w.at not in page.slanted]

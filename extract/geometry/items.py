@@ -84,7 +84,8 @@ def _without_cuts(rows: Sequence[Row], reading: Reading) -> list[Row]:
             continue
         options, has_stem = _options_since_stem(whole)
         stem = next((r for r in reversed(whole) if not _marked(r)), None)
-        complete = options >= _count(reading) or (stem is not None and _withdrawn(stem, reading))
+        bare = stem is not None and not options and _withdrawn(stem, reading)
+        complete = bare or options >= _count(reading)
         follows = i + 1 < len(rows) and _marked(rows[i + 1])
         if not _marked(row):
             goes_on = not complete or not follows

@@ -58,23 +58,24 @@ class Placed(NamedTuple):
     part: str | None
 
 
-def sheet_of(lines: list[Line], reading: Reading) -> Sheet:
-    """Tell the headings of a key sheet."""
+def sheet_of(lines: list[Line], reading: Reading, rows: Iterable[int] = ()) -> Sheet:
+    """Tell a key sheet's headings; `rows` are lines of answers: a booklet that heads one is that of its row only."""
     sections = {s.line: s for s in sections_of(lines, reading)}
     stretches: list[Stretch] = []
     headings: set[int] = set()
     now = Stretch()
+    answered = frozenset(rows)
     for i, line in enumerate(lines):
         booklets = booklets_in(line.text, reading.booklets.heading if reading.booklets else None)
         part = next((p.name for p in reading.parts if opens(p.heading, line.text)), None)
-        if booklets:
+        if booklets and i not in answered:
             now = now._replace(booklets=booklets, part=now.part if booklets == now.booklets else None)
         if part:
             now = now._replace(part=part)
         if i in sections:
             now = now._replace(heading=sections[i].text, section=sections[i].id)
         headings |= {i} if booklets or part or i in sections else set()
-        stretches.append(now)
+        stretches.append(now._replace(booklets=booklets) if i in answered and booklets else now)
     return Sheet(lines, stretches, headings)
 
 
@@ -110,7 +111,7 @@ def answers_of_sheet(
     if table is not None:
         placed, notes = _of_table(sheet, table), list[Word]()
     else:
-        placed, notes, unread = _of_lines(sheet, reading)
+        sheet, placed, notes, unread = _of_lines(sheet, reading)
     found = list(dict.fromkeys(p.booklet for p in placed if p.booklet is not None))
     chosen = choose(found)
     taken = {(w.page, w.at) for w in [*(w for p in placed for w in _words(p.row)), *notes]}
@@ -166,11 +167,12 @@ def _side_by_side(booklets: tuple[str, ...]) -> None:
     raise LayoutError(what, do="Give a key sheet with one booklet under the other, or of the one booklet alone.")
 
 
-def _of_lines(sheet: Sheet, reading: Reading) -> tuple[list[Placed], list[Word], frozenset[int]]:
+def _of_lines(sheet: Sheet, reading: Reading) -> tuple[Sheet, list[Placed], list[Word], frozenset[int]]:
     cells = cells_of_list if reading.kind == "key_list" else cells_of_grid
     read = cells(sheet.lines, reading, lambda i: i in sheet.headings)
     pattern = reading.booklets.heading if reading.booklets else None
-    return [_placed(cell, sheet, pattern) for cell in read.cells], read.notes, read.unread
+    sheet = sheet_of(sheet.lines, reading, (cell.line for cell in read.cells if booklets_in(cell.head, pattern)))
+    return sheet, [_placed(cell, sheet, pattern) for cell in read.cells], read.notes, read.unread
 
 
 def entries_among(lines: list[Line], reading: Reading) -> list[Word]:

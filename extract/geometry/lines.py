@@ -61,12 +61,26 @@ def bounds(words: Sequence[Word]) -> Box:
 def lines_of(words: Iterable[Word]) -> list[Line]:
     """Group words into lines, top to bottom."""
     found = list(words)
-    if not found:
-        return []
-    first = found[0]
-    if all(w[1] == first[1] and w[3] == first[3] for w in found):
-        return [line_of(sorted(found, key=_LEFT))]
-    return lines_in_order(sorted(found, key=lambda w: (w[1] + w[3], w[0])))
+    rows = _level_rows(found)
+    if rows is None:
+        return lines_in_order(sorted(found, key=lambda w: (w[1] + w[3], w[0])))
+    return [line_of(sorted(row, key=_LEFT)) for row in rows]
+
+
+def _level_rows(words: Sequence[Word]) -> list[list[Word]] | None:
+    """Words in rows where they already follow one another row by row, each row at one height; else None."""
+    rows: list[list[Word]] = []
+    top = bottom = 0.0
+    for word in words:
+        y0, y1 = word[1], word[3]
+        if rows and y0 == top and y1 == bottom:
+            rows[-1].append(word)
+        elif rows and y0 + y1 - top - bottom <= 2 * LEVEL * min(y1 - y0, bottom - top):
+            return None
+        else:
+            rows.append([word])
+            top, bottom = y0, y1
+    return rows
 
 
 def lines_in_order(words: Iterable[Word]) -> list[Line]:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from extract.geometry.clips import parted
+from extract.geometry.damage import damage_heard, fonts_missing, forget_warnings, with_characters
 from extract.geometry.drawn import drawn_on
 from extract.geometry.fonts import mute_fonts
 from extract.geometry.frame import Frame, frame_of
@@ -67,11 +68,13 @@ def read_page(document: Any, index: int, rulings: bool = True, known: Sequence[s
     """
     import pymupdf
 
+    forget_warnings()
     try:
-        return _read(document, index, rulings, known)
+        page = _read(document, index, rulings, known)
     except (RuntimeError, ValueError, IndexError, pymupdf.mupdf.FzErrorBase) as error:
         where = f"{document.name} page {index + 1}"
         raise DocumentError("is damaged and cannot be read", where=where, do="Get the file again.") from error
+    return page._replace(flags=[*page.flags, *damage_heard()])
 
 
 def _read(document: Any, index: int, rulings: bool, known: Sequence[str]) -> Page:
@@ -83,11 +86,11 @@ def _read(document: Any, index: int, rulings: bool, known: Sequence[str]) -> Pag
     styles = styles_of(blocks)
     frame, extent, direction = frame_of(page, styles.turns)
     drawn = drawn_on(sheet)
-    words, hidden = words_on(sheet, styles, frame, drawn, index + 1, split)
+    words, hidden = map(with_characters, words_on(sheet, styles, frame, drawn, index + 1, split))
     words, outside = _inside(words, extent)
     words, doubled = without_doubles(words)
-    clipped = words_unseen(split.lost, frame, index + 1) if split else []
-    doubled += words_unseen(split.copies, frame, index + 1) if split else []
+    clipped = with_characters(words_unseen(split.lost, frame, index + 1)) if split else []
+    doubled += with_characters(words_unseen(split.copies, frame, index + 1)) if split else []
     words, askew, slanted = _level(words, styles, frame)
     across, upright = rules_of(drawn.pieces, drawn.veils, frame) if rulings else ([], [])
     flags = _flags(
@@ -97,6 +100,7 @@ def _read(document: Any, index: int, rulings: bool, known: Sequence[str]) -> Pag
         without("".join([w.text for w in words]), known),
         [(Reason.HIDDEN_TEXT, hidden), (Reason.CLIPPED_TEXT, outside + clipped), (Reason.DOUBLED_TEXT, doubled)],
     )
+    flags.extend(fonts_missing(document, page, sheet.content))
     if _speaks_otherwise(sheet):
         flags.append(flag(Reason.ACTUAL_TEXT))
     size = (round(page.rect.width, 1), round(page.rect.height, 1))

@@ -7,8 +7,9 @@ import pickle
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from extract.geometry.damage import nothing_on
 from extract.geometry.furniture import Digest, digest_of
 from extract.geometry.grid import Grid, grids_of
 from extract.geometry.page import Page, read_page
@@ -71,14 +72,15 @@ def read_range(
             page = read_page(document, number - 1, rulings=ruled, known=known)
             grids = grids_of(page) if ruled else []
             whole = [flag(r.reason, r.text) for grid in grids for r in grid.remarks if r.row is None]
+            nothing = None if page.found else nothing_on(document[number - 1])
+            whole.extend([flag(nothing)] if nothing is Reason.BLANK_PAGE else [])
             leaf = Leaf(page._replace(flags=[*page.flags, *dict.fromkeys(whole)]), grids)
             part.digests.append(digest_of(page, leaf.celled))
             part.texts.append(" ".join([word.text for word in page.words]))
             part.leaves.append(_pack(leaf) if packed else leaf)
             part.unreadable.extend([number] if flag(Reason.UNREADABLE_TEXT_LAYER) in page.flags else [])
             bare += not page.found
-            if not page.found and not _is_blank(document[number - 1]):
-                part.empty.append(number)
+            part.empty.extend([number] if nothing is Reason.NO_TEXT_LAYER else [])
         part.flags.extend(document_flags(document))
     return part._replace(bare=bare)
 
@@ -130,8 +132,3 @@ def unpacked(leaf: Leaf | bytes) -> Leaf:
         return leaf
     whole: Leaf = pickle.loads(zlib.decompress(leaf))  # written by this module in the same run
     return whole
-
-
-def _is_blank(page: Any) -> bool:
-    """Whether a page without text shows no picture and no drawing either: there is nothing on it to be lost."""
-    return not page.get_images() and not page.get_cdrawings()

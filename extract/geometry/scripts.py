@@ -50,6 +50,11 @@ def _script_of(letter: str) -> str:
     return unicodedata.name(plain, "unknown").split()[0].split("-")[0].lower()
 
 
+def of_one_script(text: str) -> bool:
+    """Whether a text has letters of at most one of Latin, Cyrillic and Greek, so that none of its words is mixed."""
+    return sum(pattern.search(text) is not None for _, pattern in _SCRIPTS) < 2
+
+
 def without(text: str, glyphs: Sequence[str]) -> str:
     """The text without some glyphs."""
     for glyph in glyphs:

@@ -69,7 +69,9 @@ class Sheet:
         if not self.clips:
             return None
         whole = self._extracted(self._bare)
-        if len(whole.extractText()) == len(self._text.extractText()):
+        text = whole.extractText()
+        shown = sum([len(s["text"]) for block in self.blocks for line in block["lines"] for s in line["spans"]])
+        if shown == len(text) - text.count("\n") or _glyphs_in(text) == _glyphs_in(self._text.extractText()):
             return None
         return _texts(whole.extractRAWDICT()["blocks"])
 
@@ -92,6 +94,10 @@ class Sheet:
         return drawings
 
 
+def _glyphs_in(text: str) -> int:
+    return len("".join(text.split()))
+
+
 def _texts(blocks: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [block for block in blocks if block["type"] == TEXT]
 
@@ -101,7 +107,8 @@ def _sets_clips(page: Any, content: bytes) -> bool:
     width, height = 0.0, 0.0
     for match in _CLIP.finditer(content):
         if not width:
-            width, height = WHOLE_PAGE * page.mediabox.width, WHOLE_PAGE * page.mediabox.height
+            box = page.mediabox
+            width, height = WHOLE_PAGE * box.width, WHOLE_PAGE * box.height
         begin = match.start()
         if content[max(0, begin - 1) : begin].isalnum():
             continue

@@ -4,7 +4,7 @@ MuPDF's own messages stay off the terminal. A repaired file and a forbidden extr
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ def opened(path: Path, password: str | None = None) -> Iterator[Any]:
             raise DocumentError(
                 "has no pages, even after repair", where=str(path), do="Get the file again from its source."
             )
+        _check_page_tree(document, path)
         _forget_structure(document)
         yield document
     finally:
@@ -78,6 +79,24 @@ def _pages(document: Any) -> int:
         return int(document.page_count)
     except Exception:
         return 0
+
+
+def _check_page_tree(document: Any, path: Path) -> None:
+    """Refuse a document that declares another number of pages than its tree holds: MuPDF takes the lower of both."""
+    import pymupdf
+
+    declared = _pages(document)
+    pymupdf.TOOLS.reset_mupdf_warnings()
+    with suppress(Exception):  # what is wrong with the page itself is told when it is read
+        document.load_page(0)
+    held = _pages(document)
+    if held != declared:
+        what = f"declares {declared} pages, has {held}"
+    elif "page tree" in pymupdf.TOOLS.mupdf_warnings():
+        what = f"declares {declared} pages, has another number"
+    else:
+        return
+    raise DocumentError(what, where=str(path), do="Pages may be missing: get the file again from its source.")
 
 
 def document_flags(document: Any) -> list[str]:

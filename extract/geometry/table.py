@@ -8,7 +8,7 @@ from pathlib import Path
 
 from extract.geometry.grid import Grid, grids_of
 from extract.geometry.page import Page, read_page
-from extract.geometry.scripts import mixed_script
+from extract.geometry.scripts import mixed_script, of_one_script
 from extract.geometry.source import document_flags, opened
 from records.errors import DocumentError
 from records.flags import Reason
@@ -87,7 +87,8 @@ def _grid_flags(grid: Grid, offset: int) -> list[TableFlag]:
     flags = []
     for reason, row, col, text in grid.remarks:
         flags.append(TableFlag(reason=reason, page=grid.page, row=offset + (row or 0), col=col, text=text))
-    for cell in grid.cells:
+    text = "\n".join([line.text for cell in grid.cells for line in cell.lines])
+    for cell in grid.cells if "^" in text or not of_one_script(text) else ():
         for word in (w for line in cell.lines for w in line.words):
             place = {"row": offset + cell.row, "col": cell.col}
             if mixed_script(word.text):

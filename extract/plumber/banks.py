@@ -61,7 +61,7 @@ class BankReader:
         place = _Place()
         machine = _RowMachine(self._options, self._reading) if self._options.place == "rows" else None
         needed = len(self._options.labels) if machine is not None else None
-        uncut = _uncut(self._rows, self._number, needed, self._withdrawn)
+        uncut = _Uncut(self._number, needed, self._withdrawn).rows(self._rows)
         for row, after in _with_next(uncut, needed or 1):
             if isinstance(row, Heading):
                 if machine is not None:
@@ -126,58 +126,90 @@ def _with_next(rows: Iterable[Row | Heading], count: int) -> Iterator[tuple[Row 
         yield window.popleft(), tuple(window)
 
 
-def _uncut(
-    rows: Iterable[Row | Heading], number: re.Pattern[str], needed: int | None, withdrawn: re.Pattern[str] | None
-) -> Iterator[Row | Heading]:
-    """Join the second half of a row to its first half on the page before.
+class _Uncut:
+    """Joins the second half of a row to its first half on the page before.
 
     Args:
-        rows: headings and rows as they stand.
         number: pattern of a number cell.
         needed: how many option rows an item has; None if a row is an item.
-        withdrawn: says in a stem that its item is withdrawn and has no option rows.
+        withdrawn: says in a stem that its item is withdrawn; such an item may have no option rows.
     """
-    held: Row | None = None
-    options = 0
-    void = False
-    for row, after in _with_next(rows, needed or 1):
-        if isinstance(row, Heading):
-            if held is not None:
-                yield held
-            yield row
-            held, options, void = None, 0, False
-            continue
-        own = "" if row.is_covered("number") else row.text("number")
-        if held is not None and row.top and not own:
-            missing = 0 if void or needed is None else needed - options
-            goes_on = _completes(held, row) if needed is None else _is_second_half(held, row, after, missing, needed)
-            if goes_on:
-                options += bool(row.text("mark")) and not held.text("mark")
-                held.extend(row)
+
+    def __init__(self, number: re.Pattern[str], needed: int | None, withdrawn: re.Pattern[str] | None) -> None:
+        self._number, self._needed, self._withdrawn = number, needed, withdrawn
+        self._held: Row | None = None
+        self._stem = False  # the held row begins an item
+        self._void = False  # that item is withdrawn
+        self._options = 0  # option rows of the item so far
+
+    def rows(self, rows: Iterable[Row | Heading]) -> Iterator[Row | Heading]:
+        """Headings and whole rows in order."""
+        for row, after in _with_next(rows, self._needed or 1):
+            if isinstance(row, Row) and self._goes_on(row, after):
+                self._join(row)
                 continue
-        if held is not None:
-            yield held
-        if number.fullmatch(own) or (needed is not None and (void or options >= needed) and not row.text("mark")):
-            options = 0  # a stem, also one whose number is lost
-            void = needed is not None and withdrawn is not None and bool(withdrawn.search(row.text("text")))
-        options += bool(row.text("mark"))
-        held = row
-    if held is not None:
-        yield held
+            if self._held is not None:
+                yield self._held
+            if isinstance(row, Heading):
+                yield row
+                self._held = None
+            else:
+                self._hold(row, after)
+        if self._held is not None:
+            yield self._held
+
+    def _goes_on(self, row: Row, after: Sequence[Row | Heading]) -> bool:
+        """Whether a row at the top of a page goes on the last row of the page before."""
+        held = self._held
+        if held is None or not row.top or _own_number(row):
+            return False
+        if self._needed is None:
+            return _completes(held, row)
+        if row.text("mark"):
+            return not (self._stem or held.text("mark") or _own_number(held))
+        if self._stem:
+            return not self._void or not row.text("text")
+        if self._options < self._needed:
+            return not self._options or not _leads(after, self._needed)
+        marked = bool(after) and isinstance(after[0], Row) and bool(after[0].text("mark"))
+        return not marked and not self._takes_out(row)
+
+    def _join(self, row: Row) -> None:
+        assert self._held is not None
+        self._options += bool(row.text("mark")) and not self._held.text("mark")
+        self._held.extend(row)
+        if self._stem:
+            self._void = self._takes_out(self._held)
+
+    def _hold(self, row: Row, after: Sequence[Row | Heading]) -> None:
+        self._stem = self._begins(row, after)
+        if self._stem:
+            self._options, self._void = 0, self._takes_out(row)
+        self._options += bool(row.text("mark"))
+        self._held = row
+
+    def _begins(self, row: Row, after: Sequence[Row | Heading]) -> bool:
+        """Whether a row begins an item; the number of its stem may be lost."""
+        if self._needed is None or self._number.fullmatch(_own_number(row)):
+            return True
+        if row.text("mark"):
+            return False
+        if self._held is None or self._options >= self._needed:
+            return True
+        return _leads(after, self._needed) if self._options else self._void
+
+    def _takes_out(self, stem: Row) -> bool:
+        return self._withdrawn is not None and bool(self._withdrawn.search(stem.text("text")))
 
 
-def _is_second_half(held: Row, row: Row, after: Sequence[Row | Heading], missing: int, needed: int) -> bool:
-    """Whether an unnumbered row at the top of a page goes on the last row of the page before (options as rows)."""
-    if row.text("mark"):
-        return not held.text("mark") and not held.text("number") and missing > 0
-    if missing < needed and _leads(after, needed):
-        return False  # options of the item before stand above, all of another item's below
-    return missing > 0 or not (after and isinstance(after[0], Row) and after[0].text("mark"))
+def _own_number(row: Row) -> str:
+    """What is printed in the number cell of a row, unless the cell is one of the rows above too."""
+    return "" if row.is_covered("number") else row.text("number")
 
 
 def _leads(after: Sequence[Row | Heading], needed: int) -> bool:
     """Whether as many marked rows follow as an item has options: the row before them is a stem."""
-    marked = [r for r in after[:needed] if isinstance(r, Row) and r.text("mark") and not r.text("number")]
+    marked = [r for r in after[:needed] if isinstance(r, Row) and r.text("mark") and not _own_number(r)]
     return len(marked) == needed
 
 
@@ -237,7 +269,9 @@ class _RowMachine:
         draft = self._open
         assert draft is not None
         stem = squeeze(" ".join(line.text for line in draft.stem))
-        return len(draft.choices) >= len(self._options.labels) or bool(self._withdrawn and self._withdrawn.search(stem))
+        if draft.choices:
+            return len(draft.choices) >= len(self._options.labels)
+        return self._withdrawn is not None and bool(self._withdrawn.search(stem))
 
     def _start(self, row: Row, number: str) -> Draft:
         self._finished += [self._open] if self._open is not None else []

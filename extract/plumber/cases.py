@@ -193,7 +193,8 @@ def add_solutions(cases: Sequence[CaseDraft], sheet: Sequence[CaseDraft]) -> lis
     """Give the questions of a paper the answers of a sheet of solutions.
 
     Returns:
-        Flags of the answers that belong to no question; their lines stay unassigned.
+        Flags of the answers that belong to no question; their lines stay unassigned. A question without an answer is
+        flagged in its case.
     """
     flags = []
     for solved in sheet:
@@ -208,6 +209,8 @@ def add_solutions(cases: Sequence[CaseDraft], sheet: Sequence[CaseDraft]) -> lis
             question.answer += answer
             question.answer_role = "key"
             claim((line for paragraph in answer for line in paragraph), "field")
+    for case in cases:
+        case.flags += [flag(Reason.SOLUTION_MISSING, q.number) for q in case.questions if not any(q.answer)]
     return flags
 
 

@@ -116,6 +116,7 @@ class Recorder:
         self.fills: list[Fill] = []
         self.strokes: list[Stroke] = []
         self.spoken: list[str] = []
+        self.damage: set[str] = set()  # what of the page is lost: content, form or font
         self.crop: Box = (0.0, 0.0, 0.0, 0.0)
         self._tags: list[tuple[int, bool]] = []
         self._where, self.order, self.strings, self._forms = where, 0, 0, 0

@@ -7,14 +7,15 @@ widths are a sign of that.
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pdfminer.pdffont import PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFResourceManager
-from pdfminer.pdftypes import resolve1
+from pdfminer.pdftypes import PDFStream, resolve1
 from pdfminer.psparser import PSLiteral
 
+from extract.plumber.damage import Objects
 from extract.plumber.scripts import unreadable
 
 # Glyph names that mean a position in a font, not a character (`g65`, `cid12`, `glyph7`, `a33` of a dingbat font).
@@ -57,10 +58,13 @@ class _Widths(dict[int, float]):
 
 
 class Face:
-    """One font of a document: `plain` while every code read stands for one character, `thin` if one has no width."""
+    """One font of a document.
+
+    `plain` while every code read stands for one character, `thin` if one has no width, `damaged` if some of it is lost.
+    """
 
     def __init__(self, font: Any, doubtful: bool) -> None:
-        self.font, self.doubtful = font, doubtful
+        self.font, self.doubtful, self.damaged = font, doubtful, False
         self.decode: Callable[[bytes], Iterable[int]] = font.decode
         self.multibyte, self.vertical = bool(font.is_multibyte()), bool(font.is_vertical())
         self.plain, self.thin = True, False
@@ -84,20 +88,38 @@ class Face:
 
 
 class FontShelf(PDFResourceManager):  # type: ignore[misc]
-    """Makes fonts as pdfminer does and keeps the faces of those that are objects of the file."""
+    """Makes fonts as pdfminer does and keeps the faces of those that are objects of the file.
 
-    def __init__(self) -> None:
+    Args:
+        objects: tells what of the file is lost; without it nothing is looked at.
+    """
+
+    def __init__(self, objects: Objects | None = None) -> None:
         super().__init__(caching=True)
+        self.objects = objects
         self._faces: dict[object, Face] = {}
 
     def face(self, objid: object, spec: Mapping[str, Any]) -> Face:
         """The face for a font dictionary, judged once."""
         found = self._faces.get(objid) if objid else None
         if found is None:
+            before = self.objects.missed if self.objects else 0
+            broken = self.objects is not None and not all(map(self.objects.is_whole, _streams(spec)))
             found = Face(self.get_font(objid, spec), _silent(spec))
+            found.damaged = not spec or broken or (self.objects is not None and self.objects.missed > before)
             if objid:
                 self._faces[objid] = found
         return found
+
+
+def _streams(spec: Mapping[str, Any]) -> Iterator[PDFStream]:
+    """The streams of a font: its file, what its codes mean, and the same of its descendant."""
+    family = resolve1(spec.get("DescendantFonts"))
+    for font in (spec, *(map(resolve1, family) if isinstance(family, list) else ())):
+        about = resolve1(font.get("FontDescriptor")) if isinstance(font, dict) else None
+        for holder, names in ((font, ("ToUnicode", "Encoding")), (about, ("FontFile", "FontFile2", "FontFile3"))):
+            found = (resolve1(holder.get(name)) for name in names) if isinstance(holder, dict) else ()
+            yield from (stream for stream in found if isinstance(stream, PDFStream))
 
 
 def _silent(spec: Mapping[str, Any]) -> bool:

@@ -36,10 +36,13 @@ class Cell:
     cols: int
     box: tuple[float, float, float, float]
     words: list[Word] = field(default_factory=list)
+    _lines: list[Line] | None = field(default=None, repr=False, compare=False)
 
     def lines(self, page: int) -> list[Line]:
-        """The words of the cell as lines."""
-        return lines_of(page, self.words)
+        """The words of the cell as lines, once all its words are there."""
+        if self._lines is None:
+            self._lines = lines_of(page, self.words)
+        return list(self._lines)
 
 
 @dataclass(slots=True)

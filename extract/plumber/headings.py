@@ -36,9 +36,12 @@ class Headings:
         return Headings(self.reading).take(line)
 
     def booklet(self, u0: float, u1: float) -> str | None:
-        """The booklet under whose heading a stretch of a line stands."""
+        """The booklet under whose heading a block of answers stands, from u0 to u1."""
         if not self.booklets:
             return None
+        over = [name for start, end, name in self.booklets if u0 <= (start + end) / 2 <= u1]
+        if len(over) == 1:
+            return over[0]
         middle = (u0 + u1) / 2
         return min(self.booklets, key=lambda b: max(b[0] - middle, middle - b[1], 0.0))[2]
 

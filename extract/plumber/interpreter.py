@@ -6,6 +6,7 @@ page, `F` paints as `f` does, and the operator `"` moves to the next line, as IS
 """
 
 import math
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import Any
@@ -15,6 +16,7 @@ from pdfminer.psparser import PSLiteral, literal_name
 from pdfminer.utils import mult_matrix
 
 from extract.plumber.boxes import Box, Point, bounds, common, placed, quarter_of
+from extract.plumber.damage import content_of
 from extract.plumber.device import Look, Matrix, Recorder, Run
 from extract.plumber.fonts import Face, FontShelf
 from extract.plumber.layers import is_off
@@ -47,6 +49,7 @@ class Interpreter:
         self._saved: list[State] = []
         self._path: list[tuple[list[Point], bool]] = []
         self._clips = False
+        self._tolerant = False  # between BX and EX operators may be unknown
         self._state = State(IDENTITY)
 
     def read_page(self, page: Any) -> None:
@@ -58,13 +61,17 @@ class Interpreter:
         self._state = State(turned.get(page.rotate, (1.0, 0.0, 0.0, 1.0, -x0, -y0)))
         media, crop = (placed(self._state.ctm, b) for b in (page.mediabox, page.cropbox or page.mediabox))
         self._recorder.crop = common(media, crop) or media
-        self._read(page.resources, list_value(page.contents))
+        self._read(page.resources, list_value(page.contents), "content")
 
-    def _read(self, resources: Any, streams: Iterable[Any]) -> None:
+    def _read(self, resources: Any, streams: Iterable[Any], part: str) -> None:
+        """Read the streams of a page (`part` is content) or a form."""
         self._resources = dict_value(resources) if resources else {}
-        whole = [s for s in map(stream_value, streams) if s.objid is not None and s.objid not in self._running]
+        found, objects, damage = list(map(stream_value, streams)), self._shelf.objects, self._recorder.damage
+        whole = [s for s in found if s.objid is not None and s.objid not in self._running]
+        if any(s.objid is None for s in found) or (objects and not all(map(objects.is_whole, whole))):
+            damage.add(part)
         self._running |= {s.objid for s in whole}
-        data = b"\n".join(map(_content, whole))
+        data = b"\n".join(map(content_of, whole))
         known = _OPERATORS.get
         for name, operands, kinds in operations(data):
             entry = known(name)
@@ -76,8 +83,16 @@ class Interpreter:
                     last = operands[len(operands) - len(wanted) :]
                     if all(isinstance(v, _KINDS[k]) for v, k in zip(last, wanted, strict=True)):
                         act(self, last)
+                    else:
+                        damage.add(part)
+                else:
+                    damage.add(part)
             elif name in _COLOURS:
                 self._set_colour(name, operands)
+            elif name in (b"BX", b"EX"):
+                self._tolerant = name == b"BX"
+            elif name not in _WITHOUT_EFFECT and not self._tolerant:
+                damage.add(part)
 
     # the graphics state
 
@@ -186,6 +201,8 @@ class Interpreter:
             spec = (resolve1(self._resources.get("Font")) or {}).get(name)
             objid = spec.objid if isinstance(spec, PDFObjRef) else None
             face = self._faces[name] = self._shelf.face(objid, dict_value(spec) if spec is not None else {})
+            if face.damaged:
+                self._recorder.damage.add("font")
         self._state.face = face
 
     def _begin_text(self, _: Operands) -> None:
@@ -300,6 +317,7 @@ class Interpreter:
         """Draw a form or an image, which may itself belong to a layer."""
         found = (resolve1(self._resources.get("XObject")) or {}).get(literal_name(operands[0]))
         if found is None:
+            self._recorder.damage.add("form")
             return
         stream = stream_value(found)
         kind, layer = getattr(resolve1(stream.get("Subtype")), "name", ""), stream.get("OC")
@@ -310,6 +328,8 @@ class Interpreter:
             self._draw_form(stream)
         elif kind == "Image" and "Width" in stream and "Height" in stream:
             self._draw_image(stream)
+        else:
+            self._recorder.damage.add("form")
         if veiled:
             self._recorder.end_tag()
 
@@ -333,16 +353,7 @@ class Interpreter:
         form._state.reset_text()
         form._clip_to(placed(form._state.ctm, list_value(stream["BBox"])))
         form._running = self._running
-        form._read(stream.get("Resources") or self._resources, [stream])
-
-
-def _content(stream: PDFStream) -> bytes:
-    """A stream's bytes; what pdfminer would keep of them is let go, since a page is read once."""
-    raw = stream.rawdata
-    data = bytes(stream.get_data())
-    if raw is not None:
-        stream.rawdata, stream.data = raw, None
-    return data
+        form._read(stream.get("Resources") or self._resources, [stream], "form")
 
 
 def _is_upright(points: list[Point], curved: bool) -> bool:
@@ -357,6 +368,7 @@ def _set_pieces(run: Run, pieces: Iterable[Any], state: State, widths: dict[int,
     """Set the glyphs of a run one behind the other; returns where the next run starts."""
     codes: list[int] = []
     starts, ends, breaks = run.starts, run.ends, []
+    back = sys.maxsize  # the first glyph that may lie on one before it
     a, b = run.matrix[:2]
     sign = 1.0 if state.font_size * state.scaling >= 0 else -1.0
     length = math.hypot(a, b)
@@ -373,7 +385,8 @@ def _set_pieces(run: Run, pieces: Iterable[Any], state: State, widths: dict[int,
                 step = (between - piece * thousandth) * sign
                 if not low <= step <= high:
                     breaks.append(len(starts))
-                    run.tight = run.tight or (bool(ends) and -step > 0.5 * abs(ends[-1] - starts[-1]))
+                    if ends and -step > 0.5 * abs(ends[-1] - starts[-1]):
+                        back = min(back, len(starts))
             continue
         for code in run.face.decode(piece):
             if between and spaced:
@@ -386,7 +399,7 @@ def _set_pieces(run: Run, pieces: Iterable[Any], state: State, widths: dict[int,
             if word and code == 32:
                 x += word
                 breaks.append(len(starts))
-    run.codes, run.tight = codes, run.tight or wide
+    run.codes, run.tight = codes, wide or back < len(codes)
     run.breaks = range(1, len(codes)) if wide else sorted({i for i in breaks if 0 < i < len(codes)})
     return x
 
@@ -415,6 +428,9 @@ def _painter(fill: bool, stroke: bool, close: bool = False) -> Callable[[Interpr
     return act
 
 
+_WITHOUT_EFFECT = frozenset(
+    {b"ET", b"w", b"J", b"j", b"M", b"d", b"ri", b"i", b"MP", b"DP", b"sh", b"d0", b"d1", b"ID"}
+)  # fmt: skip
 _COLOURS = frozenset({b"cs", b"CS", b"sc", b"SC", b"scn", b"SCN", b"g", b"G", b"rg", b"RG", b"k", b"K"})
 _SPACES = {
     b"g": "DeviceGray", b"G": "DeviceGray", b"rg": "DeviceRGB", b"RG": "DeviceRGB", b"k": "DeviceCMYK",

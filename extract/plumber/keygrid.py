@@ -229,12 +229,21 @@ class GridReader:
         return not all(both)
 
     def _enter(self, places: dict[int, list[Line]], booklet: str | None = None) -> None:
-        for index, place in enumerate(self._open):
+        for index, (place, (u0, u1)) in enumerate(zip(self._open, _stretches(self._open), strict=True)):
             place.answer = places.get(index, [])
             entry = Entry(place.number, place.answer, self._headings.section, self._headings.part, optional=True)
-            entry.booklet = booklet or self._headings.booklet(place.u0, place.u1)
+            entry.booklet = booklet or self._headings.booklet(u0, u1)
             entry.others = list(place.own)
             self._found.append(entry)
+
+
+def _stretches(places: Sequence[_Place]) -> Iterator[tuple[float, float]]:
+    """For each place of a row from where to where its block reaches; numbers begin again in the block beside it."""
+    first = 0
+    for stop in range(1, len(places) + 1):
+        if stop == len(places) or places[stop].value <= places[stop - 1].value:
+            yield from [(places[first].u0, places[stop - 1].u1)] * (stop - first)
+            first = stop
 
 
 def _words(line: Line) -> list[_Cell]:

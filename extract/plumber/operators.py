@@ -1,8 +1,8 @@
 """What a content stream says: its operators with their operands, read by one regular expression.
 
 Only the common ways of writing an operation are known here, always the whole operation at once; the rest (comments,
-inline images, nested dictionaries, odd numbers, broken syntax) is read by pdfminer's own parser, one operation at a
-time, so that every stream is read as pdfminer reads it. Operands are floats, bytes, literals, lists and dictionaries.
+nested dictionaries, odd numbers, broken syntax) is read by pdfminer's own parser, one operation at a time, so that
+every stream is read as pdfminer reads it. Operands are floats, bytes, literals, lists, dictionaries and streams.
 """
 
 import re
@@ -35,6 +35,10 @@ _OPERATION = re.compile(
     + rb"|([\s\S]))"
 )  # fmt: skip
 _NUMBERS, _SHOW, _ARRAY, _FONT, _NAMED, _MARKED, _PROPERTY = 2, 4, 7, 10, 12, 15, 18
+_IMAGE = re.compile(rb"\s*+BI\s((?:[^<>()%#I]++|<<[^<>()%#]*+>>|I(?!D\s))*+)ID\s")
+_IMAGE_END = re.compile(rb"EI(?=\s)")
+_KEY = re.compile(rb"/(\w+)")
+_COMMENT = re.compile(rb"%[^\r\n]*+")
 _ALL_NUMBERS = ["n" * count for count in range(7)]
 _ITEM = re.compile(rb"(" + _STRING + rb"|" + _HEX + rb")|(" + _NUMBER + rb")")
 _ESCAPED = re.compile(rb"\\([0-7]{1,3}|[\s\S])")
@@ -44,7 +48,7 @@ _SPEAKS = re.compile(rb"ActualText|OC")  # what of a property list has to be rea
 
 
 def operations(data: bytes) -> Iterator[Operation]:
-    """The operators of a content stream, each with the operands since the one before."""
+    """The operators of a content stream, each with the operands since the one before; a last one may lack its name."""
     slow, position = _Slow(data), 0
     while True:
         for match in _OPERATION.finditer(data, position):
@@ -73,10 +77,22 @@ def operations(data: bytes) -> Iterator[Operation]:
                 break
         else:
             return
-        operation, position = slow.read(match.start())
+        operation, position = _image(data, match.start()) or slow.read(match.start())
         if operation is None:
+            if _COMMENT.sub(b"", data[match.start() :]).strip(b"\0\t\n\f\r "):
+                yield b"", [], ""
             return
         yield operation
+
+
+def _image(data: bytes, position: int) -> tuple[Operation, int] | None:
+    """An inline image as `EI` with a stream that has the names of its dictionary as keys, and the place behind it."""
+    head = _IMAGE.match(data, position)
+    if head is None or b"85" in head[1]:  # in base 85 the data may hold what looks like its end
+        return None
+    end = _IMAGE_END.search(data, head.end())
+    names = {name.decode("ascii"): True for name in _KEY.findall(head[1])}
+    return ((b"EI", [PDFStream(names, b"")], "<"), end.end()) if end is not None else None
 
 
 def _items(array: bytes) -> list[Any]:

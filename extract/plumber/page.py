@@ -127,13 +127,15 @@ def sheets(
     off = layers_off(source.pdf.doc.catalog)
     for number, page in source.pages(first, last):
         where = f"{source.path} page {number}"
-        recorder = Recorder(where)
+        recorder, missed = Recorder(where), source.objects.missed
         try:
             Interpreter(source.fonts, recorder, off).read_page(page.page_obj)
         except LexproofError:
             raise
         except Exception as error:  # pdfminer trips in many ways over what is no valid content
             raise DocumentError(f"cannot be read ({type(error).__name__})", where=where) from error
+        if source.objects.missed > missed:
+            recorder.damage.add("object")
         yield _sheet(number, recorder, known)
 
 
@@ -215,6 +217,9 @@ def _turned(runs: Iterable[Run], frame: Frame) -> list[tuple[str, BoxTuple, int]
 
 
 def _flags(sheet: Sheet, seen: Seen, recorder: Recorder, unreadable: bool) -> Iterator[str]:
+    yield from (flag(Reason.DAMAGED_STREAM, part) for part in sorted(recorder.damage))
+    if sheet.blank:
+        yield str(Reason.BLANK_PAGE)
     if _solid(seen.hidden):
         yield str(Reason.HIDDEN_TEXT)
     if _solid(seen.clipped):

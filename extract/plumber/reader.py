@@ -68,6 +68,7 @@ def read(
     with ExitStack() as stack:
         sources = [stack.enter_context(opened(path, password)) for path in (paper, *sheets)]
         books = list(_books(sources, layout, password, on_page, jobs))
+        sources.clear()  # a long document's objects take some memory
     attested = Attestation(layout.language, set[str]().union(*(b.words for b in books)))
     check_booklet(booklet, layout, books[0].texts(), str(paper))
     for book in books:

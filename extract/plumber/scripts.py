@@ -42,7 +42,9 @@ def letters_by_script(texts: Iterable[str]) -> dict[str, int]:
     """How many letters of each script texts have, the most frequent script first."""
     counts: Counter[str] = Counter()
     decoded = (_CODED.sub("", text) if "(cid:" in text else text for text in texts)
-    for letter, count in Counter(c for text in decoded for c in text if c.isalpha()).items():
+    for letter, count in Counter("".join(decoded)).items():
+        if not letter.isalpha():
+            continue
         words = unicodedata.name(letter, "").split()
         counts[next((_SCRIPT_NAMES[w] for w in words[:2] if w in _SCRIPT_NAMES), "other")] += count
     return dict(counts.most_common())

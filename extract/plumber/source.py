@@ -18,9 +18,10 @@ from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import resolve1, stream_value
 from pdfminer.psparser import LIT
 
+from extract.plumber.damage import Objects, content_of
 from extract.plumber.fonts import FontShelf
 from records.errors import DocumentError, LexproofError
-from records.flags import Reason
+from records.flags import Reason, flag
 
 # A PDF header may stand behind some foreign bytes, but within the first kilobyte (ISO 32000-1, annex H).
 HEADER_WINDOW = 1024
@@ -33,8 +34,9 @@ class Source:
 
     path: Path
     pdf: Any
+    objects: Objects
+    fonts: FontShelf
     flags: list[str] = field(default_factory=list)
-    fonts: FontShelf = field(default_factory=FontShelf)
 
     @property
     def count(self) -> int:
@@ -61,11 +63,13 @@ def opened(path: Path, password: str | None = None) -> Iterator[Source]:
     data = _bytes_of(path)
     pdf, repaired = _load(path, data, password)
     try:
-        source = Source(path, pdf)
-        if _page_count(path, pdf) == 0:
-            raise DocumentError("has no pages", where=str(path), do=_SEND_AGAIN)
+        objects = Objects(pdf.doc)
+        source = Source(path, pdf, objects, FontShelf(objects))
+        _require_pages(path, pdf)
+        if objects.missed:
+            source.flags.append(flag(Reason.DAMAGED_STREAM, "page tree"))
         if repaired or any(isinstance(x, PDFXRefFallback) for x in pdf.doc.xrefs):
-            _require_whole(path, pdf)
+            _require_content(path, pdf)
             source.flags.append(str(Reason.REPAIRED_FILE))
         if not pdf.doc.is_extractable:
             source.flags.append(str(Reason.EXTRACTION_FORBIDDEN))
@@ -114,7 +118,7 @@ def _damaged(path: Path) -> DocumentError:
 def _plumb(path: Path, data: bytes, password: str | None) -> Any:
     try:
         pdf = pdfplumber.open(io.BytesIO(data), password=password)
-        if not pdf.doc.catalog.get("Pages"):
+        if not isinstance(resolve1(pdf.doc.catalog.get("Pages")), dict):
             raise ValueError("no page tree")
         return pdf
     except Exception as error:
@@ -125,11 +129,18 @@ def _plumb(path: Path, data: bytes, password: str | None) -> Any:
         raise
 
 
-def _page_count(path: Path, pdf: Any) -> int:
+def _require_pages(path: Path, pdf: Any) -> None:
+    """A file must have pages, and as many as it declares."""
     try:
-        return len(pdf.pages)
+        count = len(pdf.pages)
     except Exception as error:  # a broken page tree breaks in many ways
         raise _damaged(path) from error
+    if not count:
+        raise DocumentError("has no pages", where=str(path), do=_SEND_AGAIN)
+    declared = resolve1(resolve1(pdf.doc.catalog["Pages"]).get("Count"))
+    if declared != count:
+        what = "is truncated: " if isinstance(declared, int) and declared > count else "has a damaged page tree: "
+        raise DocumentError(f"{what}{count} of {declared} pages are left", where=str(path), do=_SEND_AGAIN)
 
 
 def _with_new_trailer(data: bytes) -> bytes | None:
@@ -159,18 +170,13 @@ def _find_catalog(data: bytes) -> int | None:
     return None
 
 
-def _require_whole(path: Path, pdf: Any) -> None:
-    """A repaired file must have all the pages it declares, each with its content."""
-    declared = resolve1((resolve1(pdf.doc.catalog.get("Pages")) or {}).get("Count"))
-    if isinstance(declared, int) and declared != len(pdf.pages):
-        raise DocumentError(
-            f"is truncated: {len(pdf.pages)} of {declared} pages are left", where=str(path), do=_SEND_AGAIN
-        )
+def _require_content(path: Path, pdf: Any) -> None:
+    """The content of every page of a repaired file must be there."""
     for page in pdf.pages:
         contents = resolve1(page.page_obj.attrs.get("Contents"))
         try:
             for part in contents if isinstance(contents, list) else [contents]:
-                stream_value(part).get_data()
+                content_of(stream_value(part))
         except Exception as error:
             raise DocumentError(
                 "is truncated: the content of the page is lost", where=f"{path} page {page.page_number}", do=_SEND_AGAIN

@@ -4,12 +4,13 @@ A run is judged as a whole wherever one answer holds for all its glyphs, and gly
 twice almost on one spot (bold by double printing) one copy stays; `11` and `mm` are two spots.
 """
 
+import math
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from extract.plumber.boxes import Box, holds, spread
+from extract.plumber.boxes import Box, common, holds, spread
 from extract.plumber.device import Fill, Rgb, Run, Stroke
 
 # Colours nearer than this in each of red, green and blue (0 to 1) cannot be told apart on paper.
@@ -24,6 +25,7 @@ COVER_MARGIN = 0.4
 CLIP_MARGIN = 0.3
 TWIN_CELL = 12.0  # points; wider than any two copies of one letter lie apart
 TWIN_REACH = 0.25  # of the size; copies lie no farther apart
+TOUCH = 0.02  # of the size; runs that overlap by less lie side by side
 MAX_GROUNDS = 500  # areas looked at for each glyph, the largest first
 BAND = 24.0  # points; areas are looked up by the bands of the page that they touch
 
@@ -121,31 +123,30 @@ def look(runs: Iterable[Run], grounds: Grounds, crop: Box) -> Seen:
             seen.hidden.append(run)
             continue
         box, clip = _core(run, min(run.starts), max(run.ends)), run.look.clip
-        inside = crop[0] <= box[0] and crop[1] <= box[1] and crop[2] >= box[2] and crop[3] >= box[3]
-        if inside and clip is not None:
-            m = CLIP_MARGIN * run.size
-            inside = clip[0] - m <= box[0] and clip[1] - m <= box[1] and clip[2] + m >= box[2] and clip[3] + m >= box[3]
-        hidden = grounds.hides(box, run.order, run.look.ink) if inside else None
-        if hidden is None:
-            _part(run, grounds, crop, seen)
-        else:
+        inside = _contains(crop, box)
+        hidden = grounds.hides(box, run.order, run.look.ink)
+        if inside and hidden is not None and (clip is None or _contains(spread(clip, CLIP_MARGIN * run.size), box)):
             (seen.hidden if hidden else seen.shown).append(run)
+        else:
+            _part(run, grounds, None if inside else crop, hidden, seen)
     _take_twins(seen)
     return seen
 
 
-def _part(run: Run, grounds: Grounds, crop: Box, seen: Seen) -> None:
-    """Judge the glyphs of a run one by one."""
+def _part(run: Run, grounds: Grounds, crop: Box | None, hidden: bool | None, seen: Seen) -> None:
+    """Judge the glyphs of a run one by one, as far as crop (None: all are inside) and grounds leave it open."""
     kept: dict[str, list[int]] = {"shown": [], "hidden": [], "clipped": []}
-    for index in range(len(run.codes)):
-        core = _core(run, run.starts[index], run.ends[index])
+    clip = spread(run.look.clip, CLIP_MARGIN * run.size) if run.look.clip is not None else None
+    for index, (start, end) in enumerate(zip(run.starts, run.ends, strict=True)):
+        core = _core(run, start, end)
         x, y = (core[0] + core[2]) / 2, (core[1] + core[3]) / 2
-        if not holds(crop, x, y) or (run.look.clip is not None and not _meets(run.look.clip, core, run.size)):
+        if (crop is not None and not holds(crop, x, y)) or (clip is not None and common(clip, core) is None):
             kept["clipped"].append(index)
-        elif grounds.covers(core, run.order) or alike(run.look.ink, grounds.under(x, y, run.order)):
-            kept["hidden"].append(index)
+        elif hidden is None:
+            covered = grounds.covers(core, run.order) or alike(run.look.ink, grounds.under(x, y, run.order))
+            kept["hidden" if covered else "shown"].append(index)
         else:
-            kept["shown"].append(index)
+            kept["hidden" if hidden else "shown"].append(index)
     for name, places in kept.items():
         if places:
             getattr(seen, name).append(run if len(places) == len(run.codes) else run.part(places))
@@ -169,10 +170,8 @@ def _core(run: Run, start: float, end: float) -> Box:
     return (x0, y0, x1 + rise, y1) if run.quarter == 3 else (x0, y0, x1, y1)
 
 
-def _meets(clip: Box, core: Box, size: float) -> bool:
-    """Whether any of a glyph's body can show through a clip."""
-    x0, y0, x1, y1 = spread(core, CLIP_MARGIN * size)
-    return clip[0] <= x1 and clip[2] >= x0 and clip[1] <= y1 and clip[3] >= y0
+def _contains(box: Box, other: Box) -> bool:
+    return box[0] <= other[0] and box[1] <= other[1] and box[2] >= other[2] and box[3] >= other[3]
 
 
 def _take_twins(seen: Seen) -> None:
@@ -209,23 +208,20 @@ def _suspects(runs: Iterable[Run]) -> Iterator[Run]:
         yield from _overlapping(found)
 
 
-def _overlapping(found: list[tuple[float, float, float, Run]]) -> Iterator[Run]:
-    """Of runs (level, start, end) those that share a stretch of one level with another run."""
-    found.sort(key=lambda entry: entry[0])
-    first = 0
-    for index in range(1, len(found) + 1):
-        reach = TWIN_REACH * max(found[index - 1][3].size, 1.0)
-        if index < len(found) and found[index][0] - found[index - 1][0] <= reach:
-            continue
-        line = sorted(found[first:index], key=lambda entry: entry[1])
-        first = index
-        widest = line[0]
-        for entry in line[1:]:
-            if entry[1] < widest[2] - 0.02 * entry[3].size:
-                yield widest[3]
+def _overlapping(found: Iterable[tuple[float, float, float, Run]]) -> Iterator[Run]:
+    """Of runs (level, start, end) those that share a stretch of about one level with another run."""
+    entries = sorted(found, key=lambda entry: entry[1])
+    band = 2 * TWIN_REACH * max(max(entry[3].size for entry in entries), 1.0)
+    for shift in (0.0, 0.5):  # levels within reach of one another are in one band the one way or the other
+        widest: dict[int, tuple[float, float, float, Run]] = {}
+        for entry in entries:
+            level = math.floor(entry[0] / band + shift)
+            before = widest.get(level)
+            if before is not None and entry[1] < before[2] - TOUCH * entry[3].size:
+                yield before[3]
                 yield entry[3]
-            if entry[2] > widest[2]:
-                widest = entry
+            if before is None or entry[2] > before[2]:
+                widest[level] = entry
 
 
 class _Twins:
@@ -237,12 +233,14 @@ class _Twins:
     def has(self, run: Run, index: int) -> bool:
         """Whether the glyph has been drawn there before; if not, it is kept."""
         spots = self._spots[run.texts[index], id(run.face)]
-        start = run.at(run.starts[index])
-        x, y = int(start[0] // TWIN_CELL), int(start[1] // TWIN_CELL)
-        for place in ((i, j) for i in (x - 1, x, x + 1) for j in (y - 1, y, y + 1)):
-            if any(_one_spot(run, index, *other) for other in spots.get(place, ())):
-                return True
-        spots.setdefault((x, y), []).append((run, index))
+        x, y = run.at(run.starts[index])
+        reach = max(TWIN_REACH * run.size, 0.1)
+        for i in range(int((x - reach) // TWIN_CELL), int((x + reach) // TWIN_CELL) + 1):
+            for j in range(int((y - reach) // TWIN_CELL), int((y + reach) // TWIN_CELL) + 1):
+                for other, place in spots.get((i, j), ()):
+                    if _one_spot(run, index, other, place):
+                        return True
+        spots.setdefault((int(x // TWIN_CELL), int(y // TWIN_CELL)), []).append((run, index))
         return False
 
 

@@ -1,6 +1,7 @@
 """Key sheets of several booklets in three forms: a grid for each booklet, grids in pairs, a row for each booklet.
 
-`settings` of a sheet: `title`, `ruled`, `form` (`below`, `beside`, `rows`), `earlier` (the preliminary answers), `remarks`.
+`settings` of a sheet: `title`, `ruled`, `form` (`below`, `beside`, `rows`), `earlier` (the preliminary answers) and
+`remarks`.
 """
 
 from collections.abc import Callable, Iterator

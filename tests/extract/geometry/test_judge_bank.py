@@ -152,6 +152,26 @@ def test_a_withdrawn_item_without_options(layout: Layout, tmp_path: Path) -> Non
     assert two.number == "2" and two.flags == ["number_recovered"] and three.flags == []
 
 
+@pytest.mark.parametrize("remark", ["Питання виключено", "Чи є звичай законом? (Питання виключено)"])
+@pytest.mark.parametrize("lost", [False, True])
+@pytest.mark.parametrize("cut", range(4))
+@pytest.mark.parametrize("marked_below", [False, True])
+def test_an_option_of_a_withdrawn_item_cut_by_a_page_break(
+    remark: str, lost: bool, cut: int, marked_below: bool, layout: Layout, tmp_path: Path
+) -> None:
+    rows = four("Особа", 3)
+    _, text, mark = rows[cut].cells
+    upper = R(("", text, "" if marked_below else mark))
+    first = [HEAD, stem("1.", "Що?"), *four("Норма"), stem("2.", remark), *rows[:cut], upper]
+    rest = [HEAD, R(("", "і ще", mark if marked_below else "")), *rows[cut + 1 :]]
+    after = [stem("" if lost else "3.", "Хто є суддею?"), *four("Суд", 1)]
+    items = reading(layout, bank(tmp_path / "b.pdf", [first, [*rest, *after]])).items
+    assert [(item.number, item.key) for item in items] == [("1", ["А"]), ("2", ["Г"]), ("3", ["Б"])]
+    assert items[1].status is ItemStatus.WITHDRAWN and items[1].stem == remark and items[1].flags == ["withdrawn"]
+    assert [o.text.endswith("і ще") for o in items[1].options] == [i == cut for i in range(4)]
+    assert items[2].flags == (["number_recovered"] if lost else [])
+
+
 def test_an_empty_option_and_equal_options_stay_as_printed(layout: Layout, tmp_path: Path) -> None:
     rows = [
         HEAD,

@@ -271,6 +271,47 @@ def test_answers_of_a_part_with_its_own_numbers(tmp_path: Path) -> None:
     assert [(e.number, e.section) for e in extraction.orphan_keys] == [("3", "reserve")]
 
 
+def with_reserve(folder: Path, key: dict[str, Any], lines: Lines, booklet: str) -> tuple[Extraction, list[list[str]]]:
+    """A paper of four questions and three in reserve, read with a key sheet; the keys of both."""
+    texts = [text for n in range(1, 5) for text in (f"{n}. Stem {n}?", "A. a", "B. b", "C. c")]
+    questions = [(60.0, 40.0 + 15 * i, text) for i, text in enumerate([*texts, "RESERVE", *texts[:12]])]
+    found = layout({**GRID, **key, "booklets": BOOKLETS, "parts": [RESERVE]}, parts=[RESERVE])
+    extraction = read(
+        "x", found, sheet(folder / "p.pdf", [questions]), sheet(folder / "k.pdf", [lines]), booklet=booklet
+    )
+    return extraction, keys(extraction)
+
+
+def test_booklets_as_rows_in_a_part_with_its_own_numbers(tmp_path: Path) -> None:
+    lines: Lines = []
+    blocks = [
+        (100, ["1", "2", "3", "4"], ["A", "C", "B", "A"], ["B", "B", "C", "C"]),
+        (180, ["1", "2"], ["C", "A"], ["A", "C"]),
+        (240, ["3"], ["B"], ["A"]),
+    ]
+    for top, numbers, one, two in blocks:
+        lines += [(40.0, top, "Question"), (40.0, top + 16, "BOOKLET one"), (40.0, top + 32, "BOOKLET two")]
+        for down, texts in enumerate((numbers, one, two)):
+            lines += row(top + 16 * down, *texts, left=160)
+    lines.append((40.0, 165.0, "RESERVE"))
+    for booklet, expected in (("one", "ACBACAB"), ("two", "BBCCACA")):
+        extraction, found = with_reserve(tmp_path, {}, lines, booklet)
+        assert found == [[letter] for letter in expected] and loose(extraction) == []
+        assert extraction.orphan_keys == [] and not any("key_ambiguous" in i.flags for i in extraction.items)
+
+
+def test_booklets_side_by_side_in_several_parts(tmp_path: Path) -> None:
+    lines: Lines = [(60.0, 80.0, "BOOKLET one"), (160.0, 80.0, "BOOKLET two"), (60.0, 165.0, "RESERVE")]
+    lines += [(160.0, 165.0, "RESERVE")]
+    blocks = [(100, "12", "AC", "BB"), (132, "34", "BA", "CC"), (180, "123", "CAB", "ACA")]
+    for top, numbers, one, two in blocks:
+        for left, answers in ((60, one), (160, two)):
+            lines += [*row(top, *numbers, left=left, step=20), *row(top + 16, *answers, left=left, step=20)]
+    for booklet, expected in (("one", "ACBACAB"), ("two", "BBCCACA")):
+        extraction, found = with_reserve(tmp_path, {}, lines, booklet)
+        assert found == [[letter] for letter in expected] and loose(extraction) == []
+
+
 def test_answers_that_stand_at_one_place_on_every_page_are_no_furniture(tmp_path: Path) -> None:
     pages = [[*row(40, *map(str, range(n, n + 3))), *row(56, "A", "B", "C"), (60, 400, "End")] for n in (1, 4, 7)]
     extraction = keyed(tmp_path, GRID, *pages, count=9)

@@ -289,3 +289,73 @@ def test_labelled_rows_without_marks_are_options(tmp_path: Path) -> None:
     first = bank(tmp_path, rows + item("2.", "Друге")).items[0]
     assert (first.stem, [o.label for o in first.options], first.key) == ("Одне", list("АБВГ"), [])
     assert "mark_unknown" in first.flags
+
+
+@pytest.mark.parametrize("stem", ["Питання виключено", "Питання друге (Питання виключено)"])
+@pytest.mark.parametrize("cut", [1, 2, 3, 4])
+def test_a_withdrawn_item_with_options_is_read_whole_though_a_page_end_cuts_a_row(
+    tmp_path: Path, stem: str, cut: int
+) -> None:
+    rows = item("2.", stem, right=3)
+    first, second = [*rows[: cut + 1]], rows[cut + 1 :]
+    number, text, mark = first[-1]
+    first[-1] = [number, f"{text} і ще", mark]
+    found = bank(tmp_path, item("1.", "Одне") + first, [["", "решта рядка", ""], *second, *item("3.", "Третє")])
+    assert [(i.number, len(i.options), i.key) for i in found.items] == [
+        ("1", 4, ["А"]), ("2", 4, ["Г"]), ("3", 4, ["А"]),
+    ]  # fmt: skip
+    assert found.items[1].status == ItemStatus.WITHDRAWN
+    assert found.items[1].options[cut - 1].text.endswith("відповідь і ще решта рядка")
+
+
+@pytest.mark.parametrize("short", [pytest.param(False, id="after four options"), pytest.param(True, id="after three")])
+@pytest.mark.parametrize("following", [("3.",), ("", "", "5.")], ids=["one number lost", "three numbers lost"])
+def test_a_stem_without_number_at_a_page_end_keeps_its_options(
+    tmp_path: Path, short: bool, following: tuple[str, ...]
+) -> None:
+    rows = item("1.", "Одне")[: 4 if short else 5] + [["", "Друге", ""]]
+    rest = item("", "Друге", right=1)[1:]
+    for number in following:
+        rest += item(number, "Дальше", right=2)
+    found = bank(tmp_path, rows, rest)
+    assert [i.number for i in found.items] == [str(n) for n in range(1, len(following) + 3)]
+    assert [len(i.options) for i in found.items] == [3 if short else 4, *[4] * (len(following) + 1)]
+    assert [i.key for i in found.items][:3] == [["А"], ["Б"], ["В"]]
+
+
+def test_a_stem_without_number_is_the_first_row_of_its_section(tmp_path: Path) -> None:
+    rows: list[Row] = [["Розділ ІІ. Цивільне право", None, None], ["", "Цивільне", ""]]
+    found = bank(tmp_path, item("1.", "Одне") + rows, item("", "", right=1)[1:] + item("2.", "Друге"))
+    assert [(i.id, i.stem, len(i.options)) for i in found.items] == [
+        ("ua-1", "Одне", 4), ("ua-іі-1", "Цивільне", 4), ("ua-іі-2", "Друге", 4),
+    ]  # fmt: skip
+
+
+def test_a_remark_cut_by_the_page_end_withdraws_the_item(tmp_path: Path) -> None:
+    found = bank(tmp_path, item("1.", "Одне") + [["2.", "Питання", ""]], [["", "виключено", ""], *item("", "Третє")])
+    assert [(i.number, i.stem, i.status) for i in found.items] == [
+        ("1", "Одне", ItemStatus.OK), ("2", "Питання виключено", ItemStatus.WITHDRAWN), ("3", "Третє", ItemStatus.OK),
+    ]  # fmt: skip
+
+
+def test_a_withdrawn_item_without_number_at_the_top_of_a_page(tmp_path: Path) -> None:
+    rows: list[Row] = [["", "Питання виключено", ""]]
+    found = bank(tmp_path, item("1.", "Одне"), rows + item("3.", "Третє"))
+    assert [(i.number, i.stem, len(i.options)) for i in found.items] == [
+        ("1", "Одне", 4), ("2", "Питання виключено", 0), ("3", "Третє", 4),
+    ]  # fmt: skip
+
+
+def test_option_rows_beside_one_number_cell_belong_to_it_whatever_was_lost_before(tmp_path: Path) -> None:
+    rows = [*item("1.", "Одне")[:4], *item("2-а.", "Друге", right=1)]
+    press = Press(tmp_path / "bank.pdf")
+
+    def rules(press: Press, xs: list[float], ys: list[float]) -> None:
+        for index, y in enumerate(ys):
+            press.rule(xs[0] if index in (0, 1, 5, 10) else xs[1], y, xs[-1], y)
+        for x in xs:
+            press.rule(x, ys[0], x, ys[-1])
+
+    press.table([HEADER, *rows], rules=rules)
+    found = read("ua", layout("ua-judge-bank"), press.done())
+    assert [(i.number, len(i.options), i.key) for i in found.items] == [("1", 3, ["А"]), ("2-а", 4, ["Б"])]

@@ -7,7 +7,7 @@ import pytest
 
 from extract.plumber.table import read_table
 from records.flags import Reason
-from tests.extract.plumber.press import Press
+from tests.extract.plumber.press import HEIGHT, Press
 
 ROWS = [["1", "One", "yes"], ["2", "Two", "no"], ["3", "Three", "no"]]
 
@@ -72,3 +72,28 @@ def test_a_layer_that_is_off_is_not_read(tmp_path: Path, shown: bool) -> None:
     found = read_table(tmp_path / "layered.pdf")
     assert (found.rows == ROWS) != shown
     assert [f.reason for f in found.flags if f.reason == Reason.HIDDEN_TEXT] == ([] if shown else [Reason.HIDDEN_TEXT])
+
+
+def test_the_old_operator_for_filling_draws_rules_too(tmp_path: Path) -> None:
+    def rules(press: Press, xs: list[float], ys: list[float]) -> None:
+        boxes = [(xs[0], HEIGHT - y, xs[-1] - xs[0], 0.5) for y in ys]
+        boxes += [(x, HEIGHT - ys[-1], 0.5, ys[-1] - ys[0]) for x in xs]
+        press.canvas._code += [f"{x} {y} {width} {height} re F" for x, y, width, height in boxes]
+
+    press = Press(tmp_path / "table.pdf")
+    press.table(ROWS, rules=rules)
+    found = read_table(press.done())
+    assert found.rows == ROWS and found.flags == []
+
+
+def test_a_form_is_painted_in_the_colour_of_its_page(tmp_path: Path) -> None:
+    press = Press(tmp_path / "table.pdf")
+    press.canvas.beginForm("ghost")
+    press.text(200, 115, "ghost")
+    press.canvas.endForm()
+    press.table(ROWS)
+    press.canvas.setFillColorRGB(1, 1, 1)
+    press.canvas.doForm("ghost")
+    found = read_table(press.done())
+    assert found.rows == ROWS
+    assert [f.reason for f in found.flags] == [Reason.HIDDEN_TEXT]
