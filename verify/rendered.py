@@ -262,8 +262,9 @@ def _characters(page: Any) -> tuple[list[str], list[tuple[float, float, float, f
     left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
     where = byref(left), byref(right), byref(bottom), byref(top)
     pending = 0
+    handle, code_of, box_of = textpage.raw, raw.FPDFText_GetUnicode, raw.FPDFText_GetCharBox
     for index in range(textpage.count_chars()):
-        code = raw.FPDFText_GetUnicode(textpage.raw, index)
+        code = code_of(handle, index)
         if 0xD800 <= code < 0xDC00:  # the first half of a pair
             pending = code
             continue
@@ -273,7 +274,7 @@ def _characters(page: Any) -> tuple[list[str], list[tuple[float, float, float, f
         character = chr(code) if code < 0x110000 else "\ufffd"
         if character.isspace() and character not in "\x1c\x1d\x1e\x1f":
             continue
-        if not raw.FPDFText_GetCharBox(textpage.raw, index, *where):
+        if not box_of(handle, index, *where):
             continue
         text.append(character)
         boxes.append((left.value, bottom.value, right.value, top.value))
@@ -303,11 +304,11 @@ def _inked(page: Any, boxes: Any) -> Any:
     if not len(boxes):
         return np.zeros(0, dtype=bool)
     bitmap = page.render(scale=1, grayscale=True, may_draw_forms=False, prefer_bgrx=False)
-    grey = bitmap.to_numpy().astype("float64")
+    grey = bitmap.to_numpy().astype("int32")
     grey = grey.reshape(grey.shape[0], grey.shape[1], -1)[:, :, 0]
     bitmap.close()
     height, width = grey.shape
-    sums, squares = (np.pad(a.cumsum(0).cumsum(1), ((1, 0), (1, 0))) for a in (grey, grey * grey))
+    sums, squares = (_summed(a) for a in (grey, grey * grey))
     x0, x1 = (np.clip(v, 0, width).astype(int) for v in (boxes[:, 0] - MARGIN, np.ceil(boxes[:, 2]) + MARGIN))
     y0, y1 = (np.clip(v, 0, height).astype(int) for v in (boxes[:, 1] - MARGIN, np.ceil(boxes[:, 3]) + MARGIN))
     area = (x1 - x0) * (y1 - y0)
@@ -315,6 +316,17 @@ def _inked(page: Any, boxes: Any) -> Any:
     mean, square = ((t[y1, x1] - t[y0, x1] - t[y1, x0] + t[y0, x0]) / size for t in (sums, squares))
     flat = (boxes[:, 2] <= boxes[:, 0]) | (boxes[:, 3] <= boxes[:, 1])  # no extent: nothing can be said
     return flat | ((area > 0) & (square - mean * mean > INK * INK))
+
+
+def _summed(grey: Any) -> Any:
+    """The sum of all pixels above and to the left of each corner of a picture of integers."""
+    import numpy as np
+
+    height, width = grey.shape
+    table = np.zeros((height + 1, width + 1), dtype="int64")
+    np.cumsum(grey, axis=1, out=table[1:, 1:])
+    np.cumsum(table[1:, 1:], axis=0, out=table[1:, 1:])
+    return table
 
 
 def _is_unreadable(character: str) -> bool:
