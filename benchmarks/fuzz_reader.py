@@ -26,6 +26,7 @@ def answer(path: PathName, request: dict[str, str | None]) -> dict[str, Any]:
     layout, paper = read_layout(Path(str(request["layout"]))), Path(str(request["paper"]))
     try:
         extraction = read_one(path, str(request["exam"]), layout, paper, Path(key) if key else None)
+        Path(str(request["out"])).write_text(extraction.model_dump_json(), encoding="utf-8")
     except LexproofError as error:
         return {"outcome": "error", "said": str(error)}
     except Exception as error:
@@ -34,7 +35,6 @@ def answer(path: PathName, request: dict[str, str | None]) -> dict[str, Any]:
             "outcome": "crash",
             "said": f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno})",
         }
-    Path(str(request["out"])).write_text(extraction.model_dump_json(), encoding="utf-8")
     return {"outcome": "read"}
 
 
