@@ -10,7 +10,7 @@ from datetime import date
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, field_serializer
 
 from records.flags import FieldStatus, ItemStatus, reason_of
 
@@ -251,6 +251,11 @@ class Extraction(Record):
     flags: list[Flag] = []
     cases: list[Case] = []
     passages: list[Span] = []
+
+    @field_serializer("items")
+    def _whole(self, items: Sequence[Item]) -> list[Item]:
+        """Items may wait packed (records.packed)."""
+        return list(items)
 
 
 class TableFlag(Record):

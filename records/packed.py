@@ -21,13 +21,17 @@ class Packed(Sequence[R], Generic[R]):
         records: taken one by one.
     """
 
-    def __init__(self, model: type[R], records: Iterable[R]) -> None:
+    def __init__(self, model: type[R], records: Iterable[R] = ()) -> None:
         self._model = model
         self._held = [_pack(record) for record in records]
 
+    def append(self, record: R) -> None:
+        """Add a record at the end."""
+        self._held.append(_pack(record))
+
     def replaced(self, records: Mapping[int, R]) -> "Packed[R]":
         """The same sequence with other records at some positions."""
-        other = Packed(self._model, ())
+        other = Packed(self._model)
         other._held = list(self._held)
         for position, record in records.items():
             other._held[position] = _pack(record)

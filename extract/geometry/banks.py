@@ -4,7 +4,7 @@ Pages wait packed until what the whole document must say is known (its furniture
 by page, and an item is made as soon as the row after it surely begins another. Of pages and rows nothing else is kept.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from extract.geometry.ranges import Leaf, Progress, flags_of, ranges_of, unpacke
 from extract.geometry.rows import Found, Row, scan
 from records.layout import Layout, Reading
 from records.model import Item, PageAccount
+from records.packed import Packed
 from records.words import Attestation
 
 
@@ -26,7 +27,7 @@ class Bank(NamedTuple):
     `found` is what the tables yielded; `heads` are the pages without their words.
     """
 
-    items: list[Item]
+    items: Packed[Item]
     sections: list[str | None]
     pages: list[PageAccount]
     flags: list[str]
@@ -54,7 +55,7 @@ def read_bank(
     reading = layout.paper
     waiting = _waiting(layout, paper, password, on_page, jobs)
     account = Account("paper", [], {}, reading.options.printed if reading.options else ())
-    bank = Bank([], [], [], waiting.flags, Found(), [])
+    bank = Bank(Packed(Item), [], [], waiting.flags, Found(), [])
     drafts: list[Draft] = []
     pending: list[Row] = []
 
@@ -78,9 +79,8 @@ def read_bank(
         emit(pending[:sure], pending[sure].page if sure < len(pending) else page.number + 1)
         del pending[:sure]
     emit(pending, len(waiting.leaves) + 1)
-    return bank._replace(
-        items=with_unique_ids(_with_numbers(exam, bank.items, drafts)), sections=[draft.section_id for draft in drafts]
-    )
+    items = Packed(Item, with_unique_ids(_with_numbers(exam, bank.items, drafts)))
+    return bank._replace(items=items, sections=[draft.section_id for draft in drafts])
 
 
 def _waiting(layout: Layout, paper: Path, password: str | None, on_page: Progress | None, jobs: int) -> _Waiting:
@@ -108,14 +108,12 @@ def _light(draft: Draft) -> Draft:
     return draft._replace(number_at=none, stem=none, choices=[], key_at=none, legal=None, area=None, words=[])
 
 
-def _with_numbers(exam: str, items: Sequence[Item], drafts: Sequence[Draft]) -> list[Item]:
+def _with_numbers(exam: str, items: Sequence[Item], drafts: Sequence[Draft]) -> Iterator[Item]:
     """Items with the numbers that were counted from their neighbours."""
-    result = []
     for item, before, after in zip(items, drafts, numbered(drafts), strict=True):
         if after != before:
             own = len(dict.fromkeys(before.flags))  # an item's flags begin with its draft's
             flags = [*after.flags, *item.flags[own:]]
             update = {"id": item_id(exam, after), "number": after.number, "flags": list(dict.fromkeys(flags))}
             item = item.model_copy(update=update)
-        result.append(item)
-    return result
+        yield item

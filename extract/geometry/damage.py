@@ -66,9 +66,11 @@ def fonts_missing(document: Any, page: Any, content: bytes) -> list[str]:
 
 def with_characters(words: list[Word]) -> list[Word]:
     """Words without halves of surrogate pairs, which a font's table may name and which are no characters."""
-    if not _HALF_PAIR.search("".join([word.text for word in words])):
-        return words
-    return [word._replace(text=_HALF_PAIR.sub(UNNAMED, word.text)) for word in words]
+    try:
+        "".join([word.text for word in words]).encode()
+    except UnicodeEncodeError:
+        return [word._replace(text=_HALF_PAIR.sub(UNNAMED, word.text)) for word in words]
+    return words
 
 
 def _is_font(document: Any, kind: str, value: str) -> bool:

@@ -5,7 +5,7 @@ A draft is what the list and the table readers hand over; this module turns it i
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -297,11 +297,9 @@ def _joined(value: Value, attested: Attested, flags: list[str]) -> str:
     return text.strip()
 
 
-def with_unique_ids(items: Sequence[Item]) -> list[Item]:
+def with_unique_ids(items: Iterable[Item]) -> Iterator[Item]:
     """Give a second item of one id `~2`, a third `~3`; nothing is overwritten."""
     seen: dict[str, int] = {}
-    result = []
     for item in items:
         seen[item.id] = seen.get(item.id, 0) + 1
-        result.append(item if seen[item.id] == 1 else item.model_copy(update={"id": f"{item.id}~{seen[item.id]}"}))
-    return result
+        yield item if seen[item.id] == 1 else item.model_copy(update={"id": f"{item.id}~{seen[item.id]}"})

@@ -73,6 +73,7 @@ def read(
         LayoutError: the layout finds no item, or no key, in a document, or the booklet cannot be told.
     """
     kind = layout.paper.kind
+    items: Sequence[Item]
     if kind == "ruled_table":
         bank = read_bank(exam, layout, paper, password, on_page, jobs)
         items, sections, pages, flags = bank.items, bank.sections, bank.pages, bank.flags
@@ -90,7 +91,8 @@ def read(
             sheet = _pages(key, layout.key, password, on_page, jobs) if key and layout.key else None
             return _with_cases(exam, document, sheet, layout, Side(account, layout.paper, attested))
         drafts = _listed(document, layout, account)
-        items = with_unique_ids([item_of(exam, draft, layout.paper, account, attested) for draft in drafts])
+        made = (item_of(exam, draft, layout.paper, account, attested) for draft in drafts)
+        items = list(with_unique_ids(made))
         sections, pages, flags = [draft.section_id for draft in drafts], account.closed(), list(document.flags)
     orphans = list[KeyEntry]()
     printed = _booklets_printed(pages, layout)
@@ -105,7 +107,8 @@ def read(
             orphans += [entry for entry in lost if role == "key" or not _listed_already(entry, orphans)]
             pages.extend(key_pages)
             flags.extend(text for text in sheet.flags if text not in flags)
-    return Extraction(exam=exam, extractor="geometry", items=items, pages=pages, orphan_keys=orphans, flags=flags)
+    extraction = Extraction(exam=exam, extractor="geometry", items=[], pages=pages, orphan_keys=orphans, flags=flags)
+    return extraction.model_copy(update={"items": items})
 
 
 def _texts(pages: Sequence[Page]) -> list[str]:

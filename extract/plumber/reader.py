@@ -3,6 +3,8 @@
 The layout decides how pages become items; nothing is left out without an error, a flag or an entry in the account.
 """
 
+import pickle
+import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext
@@ -26,6 +28,7 @@ from records.errors import DocumentError, LayoutError
 from records.flags import Reason, flag
 from records.layout import TABLES, Layout, Reading
 from records.model import Case, Extraction, Item, KeyEntry, PageAccount, Span
+from records.packed import Packed
 from records.words import Attestation
 
 Progress = Callable[[int, int], None]
@@ -76,7 +79,8 @@ def read(
             take_furniture(book.pages, book.reading.furniture)
         set_in_columns(book.pages, book.reading)
     told = [f for b in books for f in _flags(b)]
-    items, orphans, cases, passed = list[Item](), list[KeyEntry](), list[Case](), list[Span]()
+    items: Sequence[Item] = []
+    orphans, cases, passed = list[KeyEntry](), list[Case](), list[Span]()
     accounts: list[PageAccount] = []
     if layout.paper.kind == "case_paper":
         cases, missed = _cases(exam, books, layout, attested)
@@ -87,36 +91,47 @@ def read(
         items, orphans = _items(exam, books, layout, attested, booklet, accounts)
     rest = books[1:] if accounts else books
     accounts += [account_of(c, b.role, b.reading.kind in TABLES) for b in rest for c in b.pages]
-    return Extraction(
+    extraction = Extraction(
         exam=exam,
         extractor="plumber",
-        items=items,
+        items=[],
         pages=accounts,
         orphan_keys=orphans,
         flags=told,
         cases=cases,
         passages=passed,
     )
+    return extraction.model_copy(update={"items": items})
 
 
 def _items(
     exam: str, books: Sequence[Book], layout: Layout, attested: Attestation, booklet: str | None,
     accounts: list[PageAccount],
-) -> tuple[list[Item], list[KeyEntry]]:  # fmt: skip
+) -> tuple[Sequence[Item], list[KeyEntry]]:  # fmt: skip
     """The items with their keys, and the keys of no item; the pages of a table are entered into `accounts`."""
     finisher = Finisher(exam, attested, books[0].frames, layout.paper.withdrawn)
-    drafts, fields = list[Draft](), deque[dict[str, Any]]()
+    drafts, fields = list[Draft](), deque[bytes]()
     for draft in _drafts(books[0], layout, accounts):
-        fields.append(finisher.fields(draft))
+        fields.append(_packed(finisher.fields(draft)))
         draft.shed()
         drafts.append(draft)
     recover_numbers(drafts)
-    items = [finisher.item(fields.popleft(), draft) for draft in drafts]
+    items: Sequence[Item] = Packed(Item, (finisher.item(_unpacked(fields.popleft()), draft) for draft in drafts))
     orphans: list[KeyEntry] = []
     for book in [*books[-1:], *books[1:-1]] if len(books) > 1 else []:
         items, unused = _with_answers(items, drafts, book, layout, attested, booklet)
         orphans += [k for k in unused if k not in orphans]
     return items, orphans
+
+
+def _packed(fields: dict[str, Any]) -> bytes:
+    """An item's fields while its number is not known yet, in little memory."""
+    return zlib.compress(pickle.dumps(fields), 1)
+
+
+def _unpacked(packed: bytes) -> dict[str, Any]:
+    fields: dict[str, Any] = pickle.loads(zlib.decompress(packed))
+    return fields
 
 
 def _cases(exam: str, books: Sequence[Book], layout: Layout, attested: Attestation) -> tuple[list[Case], list[str]]:
@@ -145,7 +160,12 @@ def _passages(book: Book, layout: Layout) -> list[Span]:
 
 
 def _with_answers(
-    items: list[Item], drafts: Sequence[Draft], book: Book, layout: Layout, attested: Attestation, booklet: str | None
+    items: Sequence[Item],
+    drafts: Sequence[Draft],
+    book: Book,
+    layout: Layout,
+    attested: Attestation,
+    booklet: str | None,
 ) -> tuple[list[Item], list[KeyEntry]]:
     """The items with what one key sheet says of them, and what it says of no item."""
     sheet = book.sheet(layout)

@@ -50,3 +50,10 @@ def test_a_truncated_table_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.parquet").write_bytes(whole[:-2000])
     with pytest.raises(ConfigError, match="no readable parquet"):
         read_items(tmp_path / "a.parquet")
+
+
+def test_an_extraction_of_packed_items_is_written_as_one_of_a_list() -> None:
+    whole = extraction([item(n) for n in range(1, 4)])
+    packed = whole.model_copy(update={"items": Packed(Item, whole.items)})
+    assert packed == whole and packed.model_dump() == whole.model_dump()
+    assert packed.model_dump_json() == whole.model_dump_json()

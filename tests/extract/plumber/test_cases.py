@@ -125,6 +125,12 @@ def test_a_sheet_of_solutions_answers_the_questions(tmp_path: Path) -> None:
     }
 
 
+def test_a_question_that_the_sheet_does_not_answer_is_flagged(tmp_path: Path) -> None:
+    key = document(tmp_path / "key.pdf", ["Case 1", "Answer 2: No.", "Case 2", "Answer: The owner's."])
+    found = read("x", case_layout(ENGLISH, key=True), document(tmp_path / "paper.pdf", PAPER), key)
+    assert [c.flags for c in found.cases] == [["solution_missing:1"], []]
+
+
 def test_a_sheet_may_answer_under_question_headings(tmp_path: Path) -> None:
     headings = {k: v for k, v in ENGLISH.items() if k != "solution"}
     key = document(

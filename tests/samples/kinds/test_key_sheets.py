@@ -19,7 +19,7 @@ LAYOUT = read_layout(ROOT / "extract/layouts/two-column-exam.yaml")
 READERS: dict[str, Callable[..., Extraction]] = {"plumber": plumber.read, "geometry": geometry.read}
 
 
-@pytest.mark.parametrize("sheet", ["key-rows"])
+@pytest.mark.parametrize("sheet", ["key-beside", "key-rows"])
 @pytest.mark.parametrize(("paper", "booklet"), [("paper", "1"), ("paper-3", "3")])
 @pytest.mark.parametrize("path", READERS)
 def test_keys_equal_the_gold(path: str, paper: str, booklet: str, sheet: str) -> None:
