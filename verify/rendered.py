@@ -20,9 +20,9 @@ from records.model import BoxTuple
 from verify.glyph_text import glyph_form
 
 PAGES_A_RANGE = 40
-# Grey levels (of 255) by which a glyph's box must vary to hold ink: at one pixel a point a full stop in 50 % grey
-# reaches 20, an empty box 0.
-INK = 3.0
+# Grey levels (of 255) by which two neighbouring pixels of a glyph's box differ if it holds ink: full stops in 50 % grey
+# and letters in 10 % grey are seen at one pixel a point, an empty box is not.
+INK = 8
 MARGIN = 1  # pixels looked at around a glyph's box
 SLACK = 0.5  # points by which a glyph's centre may lie outside a field's box
 MARK = 0.6  # of the usual height of glyphs; what is smaller (a comma, a quotation mark) begins no line
@@ -304,29 +304,21 @@ def _inked(page: Any, boxes: Any) -> Any:
     if not len(boxes):
         return np.zeros(0, dtype=bool)
     bitmap = page.render(scale=1, grayscale=True, may_draw_forms=False, prefer_bgrx=False)
-    grey = bitmap.to_numpy().astype("int32")
-    grey = grey.reshape(grey.shape[0], grey.shape[1], -1)[:, :, 0]
+    grey = bitmap.to_numpy()
+    grey = grey.reshape(grey.shape[0], grey.shape[1], -1)[:, :, 0].astype("int16")
     bitmap.close()
     height, width = grey.shape
-    sums, squares = (_summed(a) for a in (grey, grey * grey))
+    edges = np.zeros((height + 1, width + 1), dtype="int32")  # how many above and to the left of each corner
+    edges[1:, 1:-1] = np.abs(grey[:, 1:] - grey[:, :-1]) > INK
+    edges[1:-1, 1:] |= np.abs(grey[1:] - grey[:-1]) > INK
+    np.cumsum(edges, axis=1, out=edges)
+    np.cumsum(edges, axis=0, out=edges)
     x0, x1 = (np.clip(v, 0, width).astype(int) for v in (boxes[:, 0] - MARGIN, np.ceil(boxes[:, 2]) + MARGIN))
     y0, y1 = (np.clip(v, 0, height).astype(int) for v in (boxes[:, 1] - MARGIN, np.ceil(boxes[:, 3]) + MARGIN))
-    area = (x1 - x0) * (y1 - y0)
-    size = np.maximum(area, 1)
-    mean, square = ((t[y1, x1] - t[y0, x1] - t[y1, x0] + t[y0, x0]) / size for t in (sums, squares))
+    x1, y1 = np.maximum(x1 - 1, x0), np.maximum(y1 - 1, y0)  # an edge lies between two pixels of the box
+    found = edges[y1, x1] - edges[y0, x1] - edges[y1, x0] + edges[y0, x0]
     flat = (boxes[:, 2] <= boxes[:, 0]) | (boxes[:, 3] <= boxes[:, 1])  # no extent: nothing can be said
-    return flat | ((area > 0) & (square - mean * mean > INK * INK))
-
-
-def _summed(grey: Any) -> Any:
-    """The sum of all pixels above and to the left of each corner of a picture of integers."""
-    import numpy as np
-
-    height, width = grey.shape
-    table = np.zeros((height + 1, width + 1), dtype="int64")
-    np.cumsum(grey, axis=1, out=table[1:, 1:])
-    np.cumsum(table[1:, 1:], axis=0, out=table[1:, 1:])
-    return table
+    return flat | (found > 0)
 
 
 def _is_unreadable(character: str) -> bool:
