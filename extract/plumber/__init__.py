@@ -4,3 +4,7 @@ In: a PDF and its layout. Out: `reader.read` -> records.model.Extraction, `table
 comes from pdfplumber's table finder over cleaned visible rules; each word is assigned once, to the cell it starts in.
 Nothing here may know of the other path.
 """
+
+import logging
+
+logging.getLogger("pdfminer").addHandler(logging.NullHandler())  # damage is told by flags of the page, once

@@ -1,5 +1,6 @@
 """`lexproof extract`: the items of an exam as one path reads them."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -45,6 +46,7 @@ def extract(
     from pipeline.reading import Given, read_one
     from records.files import write_jsonl
     from records.parallel import cores
+    from verify.witness import blocking, page_findings
 
     refuse_overwriting(out, pdf, key, *(key_corrected or []))
     if out.is_dir():
@@ -54,6 +56,8 @@ def extract(
     given = Given(password, booklet, earlier, jobs or cores())
     with page_progress(f"{path}: {pdf.name}", quiet=quiet) as on_page:
         extraction = read_one(path, exam_id(exam, pdf), declared, pdf, in_force, given, on_page)
+    for finding in blocking(page_findings(extraction)):
+        print(f"lexproof: warning: {finding}", file=sys.stderr)
     kind, records = _records(extraction)
     write_jsonl(out, records)
     if not quiet:
