@@ -16,11 +16,19 @@ def lines(summary: dict[str, Any]) -> list[str]:
     for field, rate in summary["rates"].items() if not once else ():
         interval = f"{rate['low']:.4f}-{rate['high']:.4f}"
         text.append(f"  {field:12} {rate['confirmed']}/{rate['total']} confirmed = {rate['rate']:.4f} ({interval})")
+    text += [_witness(name, counted) for name, counted in summary["witnesses"].items()]
     text += _listed("unconfirmed", [f"{u['item']} {u['field']}" for u in summary["unconfirmed"]])
     text += _listed("disputed", [f"{d['item']} {', '.join(d['flags'])}" for d in summary["disputed"]])
     text += _listed("gap", summary["gaps"])
     text += _listed("blocking", summary["blocking"])
     return text
+
+
+def _witness(name: str, counted: dict[str, Any]) -> str:
+    """One witness: fields (of the lexicon, pages) that it confirmed, contradicted, or could not judge."""
+    of = "pages" if name == "lexicon" else "fields"
+    silent = f", {counted['not_applicable']} not judged" if counted.get("not_applicable") else ""
+    return f"  witness {name}: {counted['confirmed']} {of} confirmed, {counted['contradicted']} contradicted{silent}"
 
 
 def _listed(title: str, entries: list[str]) -> list[str]:
