@@ -9,9 +9,10 @@ import pytest
 from ruamel.yaml import YAML
 
 from tests.pipeline.project import Project
+from tests.pipeline.test_imports import ANSWERS, ingest, written
 
 pytestmark = pytest.mark.pipeline
-EXAM = "sample-pl-entry"
+EXAM, IMPORT = "sample-pl-entry", "pl-import"
 AUDIT = """
 import sys, json, os
 root = os.getcwd() + os.sep
@@ -36,8 +37,11 @@ def declared(project: Project, stage: str) -> tuple[list[str], list[str]]:
     body = data.get("do", data)
     params = YAML(typ="safe").load((project.root / "params.yaml").read_text("utf-8"))
 
+    exam = IMPORT if "${imports}" in data.get("foreach", "") else EXAM
+    layout = {**params["exams"], **params["imports"]}[exam]["layout"]
+
     def filled(text: str) -> str:
-        text = text.replace("${key}", EXAM).replace("${item.layout}", params["exams"][EXAM]["layout"])
+        text = text.replace("${key}", exam).replace("${item.layout}", layout)
         return text.replace("${bank.name}", params["bank"]["name"]).replace(
             "${bank.version}", params["bank"]["version"]
         )
@@ -50,6 +54,9 @@ def declared(project: Project, stage: str) -> tuple[list[str], list[str]]:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     copy = Project(tmp_path_factory.mktemp("reads") / "project")
     copy.keep_exams(EXAM)
+    paper, key = written(tmp_path_factory.mktemp("office"), ANSWERS)
+    result = ingest(copy, IMPORT, paper, "--key", key)
+    assert result.returncode == 0, result.stderr
     return copy
 
 
