@@ -53,6 +53,8 @@ class Reason(StrEnum):
     EMPTY_STEM = "empty_stem"
     DUPLICATE_OPTION_TEXT = "duplicate_option_text"
     OPTIONS_EQUAL_AFTER_TRIM = "options_equal_after_trim"
+    LABEL_IN_TEXT = "label_in_text"
+    CONTINUATION_UNSURE = "continuation_unsure"
     # the key
     ANNULLED = "annulled"
     WITHDRAWN = "withdrawn"

@@ -43,6 +43,8 @@ DISPUTED = {
     Reason.LOOK_ALIKE_WORD,
     Reason.LABEL_OF_OTHER_SCRIPT,
     Reason.STRUCK_TEXT,
+    Reason.LABEL_IN_TEXT,
+    Reason.CONTINUATION_UNSURE,
     Reason.FORMULA_VALUE,
     Reason.DATE_VALUE,
 }

@@ -25,6 +25,7 @@ from extract.plumber.state import IDENTITY, State, colour_of, named_space
 
 # A step between two glyphs of one run within these parts of the font size parts nothing; any other one is looked at.
 SMOOTH = (-0.09, 0.14)
+SPECK = 0.05  # points; text of a smaller size is no mark on paper
 UNIT: Box = (0.0, 0.0, 1.0, 1.0)
 _NO_BOX: Box = (0.0, 0.0, 0.0, 0.0)
 
@@ -282,10 +283,10 @@ class Interpreter:
     def _run(self, face: Face, matrix: Matrix, starts: list[float], ends: list[float]) -> Run:
         state, recorder = self._state, self._recorder
         a, b, c, d, _, _ = matrix
-        size = state.font_size
-        look = Look(state.text_ink, state.no_text or recorder.veiled, state.clip, recorder.voice)
-        quarter = quarter_of(a * size, b * size)
-        return Run(face, [], starts, ends, matrix, abs(size) * math.hypot(c, d), quarter, recorder.strings, 0, look)
+        height, quarter = abs(state.font_size) * math.hypot(c, d), quarter_of(a * state.font_size, b * state.font_size)
+        unseen = state.no_text or recorder.veiled or height < SPECK
+        look = Look(state.text_ink, unseen, state.clip, recorder.voice)
+        return Run(face, [], starts, ends, matrix, height, quarter, recorder.strings, 0, look)
 
     def _keep(self, run: Run) -> None:
         if run.codes:

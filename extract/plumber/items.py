@@ -12,7 +12,7 @@ from typing import Any
 
 from extract.plumber.lines import Line, box_of
 from extract.plumber.page import Frame
-from extract.plumber.scripts import mixed_words
+from extract.plumber.scripts import mixed_words, unread_words
 from records.flags import ItemStatus, Reason, flag
 from records.model import Item, Option, Place, Provenance
 from records.text import join_lines, squeeze, take_footnote_marks
@@ -146,6 +146,7 @@ class Finisher:
         flags += [flag(Reason.FOOTNOTE_MARK, m) for m in marks]
         flags += [flag(Reason.HYPHEN_UNRESOLVED, w) for w in doubtful]
         flags += [flag(Reason.MIXED_SCRIPT_WORD, w) for w in mixed_words(text)]
+        flags += [flag(Reason.UNREADABLE_TEXT_LAYER, w) for w in unread_words(text)]
         return squeeze(text)
 
     def _id(self, draft: Draft) -> str:

@@ -130,13 +130,14 @@ def sheets(
         recorder, missed = Recorder(where), source.objects.missed
         try:
             Interpreter(source.fonts, recorder, off).read_page(page.page_obj)
+            if source.objects.missed > missed:
+                recorder.damage.add("object")
+            sheet = _sheet(number, recorder, known)
         except LexproofError:
             raise
         except Exception as error:  # pdfminer trips in many ways over what is no valid content
             raise DocumentError(f"cannot be read ({type(error).__name__})", where=where) from error
-        if source.objects.missed > missed:
-            recorder.damage.add("object")
-        yield _sheet(number, recorder, known)
+        yield sheet
 
 
 def _sheet(number: int, recorder: Recorder, known: Collection[str]) -> Sheet:

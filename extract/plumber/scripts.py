@@ -57,6 +57,11 @@ def unreadable(text: str) -> bool:
     return any(c == "\ufffd" or unicodedata.category(c) in ("Co", "Cn") or _control(c) for c in text)
 
 
+def unread_words(text: str) -> list[str]:
+    """The words of a text that hold a glyph that could not be decoded, each once."""
+    return list(dict.fromkeys(w for w in text.split() if _CODED.search(w) or unreadable(w)))
+
+
 def is_blank(text: str) -> bool:
     """Whether a glyph's text is nothing that is read: empty, white space, or control characters alone.
 

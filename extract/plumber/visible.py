@@ -28,6 +28,7 @@ TWIN_REACH = 0.25  # of the size; copies lie no farther apart
 TOUCH = 0.02  # of the size; runs that overlap by less lie side by side
 MAX_GROUNDS = 500  # areas looked at for each glyph, the largest first
 BAND = 24.0  # points; areas are looked up by the bands of the page that they touch
+BANDED = 50_000.0  # points; where an area reaches farther from the corner of the page, all areas are looked at
 
 
 @dataclass(slots=True)
@@ -49,7 +50,8 @@ class Grounds:
         self._fills = sorted(largest, key=lambda f: f.order)
         self._orders = [f.order for f in self._fills]
         self._bands: dict[int, list[Fill]] = defaultdict(list)
-        for fill in self._fills:
+        self._banded = all(abs(f.box[1]) <= BANDED and abs(f.box[3]) <= BANDED for f in self._fills)
+        for fill in self._fills if self._banded else ():
             for band in range(int(fill.box[1] // BAND), int(fill.box[3] // BAND) + 1):
                 self._bands[band].append(fill)
 
@@ -98,8 +100,8 @@ class Grounds:
         return alike(ink, ground)
 
     def _near(self, box: Box) -> Sequence[Fill]:
-        if not self._fills:
-            return ()
+        if not self._fills or not self._banded:
+            return self._fills
         low, high = int(box[1] // BAND), int(box[3] // BAND)
         return self._bands.get(low, ()) if low == high else self._fills
 

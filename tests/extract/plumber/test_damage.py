@@ -8,6 +8,8 @@ from pathlib import Path
 import pymupdf
 import pytest
 
+from extract.plumber.items import Finisher
+from extract.plumber.lines import Line
 from extract.plumber.page import sheets
 from extract.plumber.source import opened
 from records.errors import DocumentError
@@ -195,7 +197,7 @@ def raw_file(path: Path, objects: list[bytes]) -> Path:
     return path
 
 
-def small(path: Path, length: int | None = None, count: str = "1", data: bytes = PLAIN) -> Path:
+def small(path: Path, length: int | None = None, count: str = "1", data: bytes = PLAIN, encoding: bytes = b"") -> Path:
     """A page of one plain content stream, the last of the file."""
     stream = b"<</Length %d>>stream\n%s\nendstream" % (len(data) if length is None else length, data)
     page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 4 0 R>>>>/Contents 5 0 R>>"
@@ -244,3 +246,24 @@ def test_a_page_tree_that_is_none_is_one_line(tmp_path: Path, pages: str) -> Non
     with pytest.raises(DocumentError) as caught, opened(path):
         pass
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("far", ["1e9", "1e30", "3" + "0" * 38])
+def test_an_area_without_end_takes_no_memory(tmp_path: Path, far: str) -> None:
+    number = f"{float(far):.0f}".encode()
+    path = small(tmp_path / "far.pdf", data=b"1 g -%s -%s %s %s re f 0 g " % (number, number, number, number) + PLAIN)
+    assert text(path) == ["seen"]
+
+
+@pytest.mark.parametrize("size", ["0", "0.0001"])
+def test_text_without_height_is_hidden(tmp_path: Path, size: str) -> None:
+    speck = PLAIN.replace(b"seen", b"unseen").replace(b"12", size.encode())
+    path = small(tmp_path / "speck.pdf", data=speck + b" " + PLAIN)
+    assert (text(path), flags(path)[1]) == (["seen"], ["hidden_text"])
+
+
+@pytest.mark.parametrize("word", ["t(cid:119)o", "t\ue0a1o", "t\ufffdo"])
+def test_a_word_that_cannot_be_decoded_is_flagged_in_its_field(word: str) -> None:
+    found: list[str] = []
+    text = Finisher("x", lambda _: True, {}, None).text([Line(1, f"one {word} three", ())], found)
+    assert (text, found) == (f"one {word} three", [f"unreadable_text_layer:{word}"])
